@@ -137,13 +137,16 @@ test("navigations have the specification's places in its order (§6), each once,
     expect([to, screenAt(`/v${to}`)?.name]).toEqual([to, expect.any(String)]);
 });
 
-test("the entry Users is current on each screen of its section and on those below", () => {
-  const [entry] = shellScreens(screens).navigation.filter(({ name }) => name === "users");
+test.each([
+  ["users", "users", "/users/"],
+  ["settings", "portal", null],
+] as const)("the entry %s is current on each screen of its section and on those below", (name, of, below) => {
+  const [entry] = shellScreens(screens).navigation.filter((place) => place.name === name);
   const isMarked = (path: string) => entry?.alsoAt?.some((place) => `${path}/`.startsWith(`${place}/`)) ?? false;
-  const own = screens.filter(({ path, section }) => section?.of === "users" || path.startsWith("/users/"));
-  expect(own.filter(({ path }) => !isMarked(path)).map(({ name }) => name)).toEqual([]);
+  const own = screens.filter(({ path, section }) => section?.of === of || (below !== null && path.startsWith(below)));
+  expect(own.filter(({ path }) => !isMarked(path)).map((screen) => screen.name)).toEqual([]);
   const others = screens.filter((screen) => isMarked(screen.path) && !own.includes(screen));
-  expect(others.map(({ name }) => name)).toEqual([]);
+  expect(others.map((screen) => screen.name)).toEqual([]);
 });
 
 describe("addresses", () => {

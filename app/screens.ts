@@ -65,6 +65,8 @@ export interface Screen {
 
 /** Where the screens of the section Users are; a test compares it with the section. */
 const usersAt = ["/users", "/portal/customUserFields", "/admin/admins", "/admin/audit", "/admin/mail"];
+/** Where screens of the portal itself are, for the entry that leads to their first. */
+const portalAt = ["/portal/settings", "/portal/logo", "/portal/certificateLogo", "/admin/emailSettings"];
 
 /**
  * The existing screens of the specification (§2), and our own. A screen is described here and nowhere else: router, guards, navigation, the server's
@@ -582,11 +584,40 @@ const table = [
     needs: "change-settings",
     entersRole: "PortalAdmin",
     isOurs: true,
-    navigation: [{ of: "Admin", at: 2, name: "settings" }],
+    navigation: [{ of: "Admin", at: 2, name: "settings", alsoAt: portalAt }],
+    section: { of: "portal", at: 1, name: "settings" },
     bundle: "staff",
     file: "features/settings/web/settings-page.tsx",
     sample: "/portal/settings",
     shows: ".settings",
+    budget: { total: 250 },
+  },
+  {
+    name: "portal-logo",
+    path: "/portal/logo",
+    title: "Portal Logo",
+    access: ["Admin"],
+    needs: "brand-portal",
+    entersRole: "PortalAdmin",
+    section: { of: "portal", at: 2, name: "portal-logo" },
+    bundle: "staff",
+    file: "features/branding/web/logo-page.tsx",
+    sample: "/portal/logo",
+    shows: ".brand-part",
+    budget: { total: 250 },
+  },
+  {
+    name: "certificate-logo",
+    path: "/portal/certificateLogo",
+    title: "Certificate Logo",
+    access: ["Admin"],
+    needs: "brand-portal",
+    entersRole: "PortalAdmin",
+    section: { of: "portal", at: 3, name: "certificate-logo" },
+    bundle: "staff",
+    file: "features/branding/web/certificate-logo-page.tsx",
+    sample: "/portal/certificateLogo",
+    shows: ".brand-part",
     budget: { total: 250 },
   },
   {
@@ -596,6 +627,7 @@ const table = [
     access: ["Admin"],
     needs: "set-mail",
     entersRole: "PortalAdmin",
+    section: { of: "portal", at: 4, name: "email-settings" },
     bundle: "staff",
     file: "features/mail/web/settings-page.tsx",
     sample: "/admin/emailSettings",

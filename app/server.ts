@@ -31,6 +31,7 @@ import { overviewRoutes } from "#features/overview/server/routes.ts";
 import { participantRoutes } from "#features/participants/server/routes.ts";
 import { mailRoutes } from "#features/mail/server/routes.ts";
 import { notificationRoutes } from "#features/notifications/server/routes.ts";
+import { brandingRoutes } from "#features/branding/server/routes.ts";
 import { settingsRoutes } from "#features/settings/server/routes.ts";
 import { viewRoutes } from "#features/views/server/routes.ts";
 import { identityRoutes } from "#features/identities/server/routes.ts";
@@ -250,6 +251,7 @@ export async function buildServer({
   teamRoutes(serve);
   overviewRoutes(serve);
   settingsRoutes(serve, { portalChanged: directory.forget });
+  brandingRoutes(serve, { files, portalChanged: directory.forget });
   viewRoutes(serve, viewedLists);
   personRoutes(serve);
   identityRoutes(serve, { idleMinutes: config.sessionIdleMinutes });

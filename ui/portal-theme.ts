@@ -270,6 +270,27 @@ export function portalTheme(colors: PortalColors, mode: ThemeMode): { vars: Reco
   return { vars, corrections };
 }
 
+/** A text and its background as a portal shows them in light. `given` is the contrast of the colours that were chosen, null where the product chooses the text. */
+export type ColorPair = { field: ColorField; background: string; text: string; ratio: number; given: number | null };
+
+/** Every pair of text and background that a portal's colours make, with its contrast (capabilities.md ENV-1); field: that of the background. */
+export function colorPairs(colors: PortalColors): ColorPair[] {
+  const given = readColors(colors);
+  const { vars } = portalTheme(colors, "light");
+  const pair = (field: ColorField, name: string, text: ColorField | null): ColorPair => {
+    const [background, shown] = [vars[`--${name}-bg`] ?? "", vars[`--${name}-fg`] ?? ""];
+    const ratio = color.contrast(color.parseColor(shown) ?? INK, color.parseColor(background) ?? PAPER);
+    return { field, background, text: shown, ratio, given: text === null ? null : color.contrast(given[text], given[field]) };
+  };
+  return [
+    pair("topBarBgColor", "topbar", null),
+    pair("menuBarBgColor", "menubar", null),
+    pair("navBgColor", "nav", "navColor"),
+    pair("accountBgColor", "account", "accountColor"),
+    pair("footerBarBgColor", "footer", "footerBarColor"),
+  ];
+}
+
 const STATUS_VARS = {
   light: prefixed(STATUS.light),
   dark: prefixed(STATUS.dark),

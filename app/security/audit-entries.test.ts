@@ -36,6 +36,10 @@ const ownFacts = [
 
 /** Whose valid request of the matrix is refused, or changes nothing, with the action that they write when they do; the feature's own tests show it. */
 const elsewhere: Record<string, string> = {
+  "POST /rest/branding/discard": "look_discarded",
+  "POST /rest/branding/publish": "look_published",
+  "POST /rest/branding/versions/:versionId/restore": "look_restored",
+  "PUT /rest/branding/draft": "look_drafted",
   "POST /rest/bulk/:runId/run": "bulk_run",
   "POST /rest/editor/courses/:courseId/publish": "course_published",
   "POST /rest/editor/courses/:courseId/unpublish": "course_unpublished",

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { PermissionId } from "#features/portal/permissions.ts";
 import { savedFields } from "#features/authoring/test/saved-fields.ts";
+import { plainBrand } from "#features/branding/brand.ts";
 import { aFieldBody } from "#features/fields/test/field-body.ts";
 import type { PortalKey } from "#app/test/app.ts";
 import type { ActorName, Sent, World } from "./world.ts";
@@ -408,6 +409,25 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     );
     return { body: { revision, values: {} } };
   }),
+  "GET /rest/branding": some("brand-portal", ["admin", "system"], 200, () => ({})),
+  "GET /rest/branding/mail": some("brand-portal", ["admin", "system"], 200, () => ({})),
+  // On a revision that nobody has: who changes something makes the revision of the others old, and the actors ask at the same time.
+  "PUT /rest/branding/draft": some("brand-portal", ["admin", "system"], 409, () => ({
+    body: { revision: 999, brand: plainBrand },
+  })),
+  "POST /rest/branding/discard": some("brand-portal", ["admin", "system"], 409, () => ({ body: { revision: 999 } })),
+  "POST /rest/branding/publish": some("brand-portal", ["admin", "system"], 409, () => ({ body: { revision: 999 } })),
+  "POST /rest/branding/versions/:versionId/restore": some("brand-portal", ["admin", "system"], 404, () => ({
+    url: "/rest/branding/versions/999999999/restore",
+    body: { revision: 999 },
+  })),
+  "POST /rest/branding/images": some("brand-portal", ["admin", "system"], 400, () => ({
+    url: "/rest/branding/images?slot=logo",
+    headers: { "content-type": "application/octet-stream" },
+    body: "no picture",
+  })),
+  "GET /rest/branding/images/:fileId/:name": everyone(404, () => ({ url: "/rest/branding/images/999999999/none.webp" })),
+  "HEAD /rest/branding/images/:fileId/:name": everyone(404, () => ({ url: "/rest/branding/images/999999999/none.webp" })),
   "GET /PremiumServices/Portal/admin/Users.aspx": everyone(302),
   "HEAD /PremiumServices/Portal/admin/Users.aspx": everyone(302),
   "GET /rest/conditions/choices": reaching("see-people", 200, () => ({})),

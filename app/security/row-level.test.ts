@@ -119,6 +119,11 @@ beforeAll(async () => {
     await sql`with registered as (insert into registrations (portal_id, email, given_name, family_name) values (${b}, 'someone@row.test', 'A', 'B')),
       terms as (insert into registration_terms (portal_id, version, terms) values (${b}, 1, 'test'))
       insert into registration_settings (portal_id) values (${b})`.execute(db);
+    await sql`with drafted as (insert into brand_drafts (portal_id) values (${b})),
+      published as (insert into brand_versions (portal_id, brand) values (${b}, '{}'))
+      insert into brand_images (portal_id, file_id, slot, width, height, tone) values (${b}, ${things.b.fileId}, 'logo', 1, 1, '#000000')`.execute(
+      db,
+    );
     await sql`insert into import_headings (portal_id, heading) values (${b}, 'test')`.execute(db);
     await sql`with kept as (insert into imports (portal_id, owner_id, file_name, file_bytes, reading)
         select portal_id, user_id, 'test.csv', 1, '{}' from attempts where portal_id = ${b} limit 1 returning portal_id, id)

@@ -34,6 +34,7 @@ const table = {
   "see-identities": ["System"],
   "change-identities": ["System"],
   "change-settings": ["Admin", "System"],
+  "brand-portal": ["Admin", "System"],
 } as const satisfies Record<string, readonly (GivenRole | "System")[]>;
 
 export type PermissionId = keyof typeof table;

@@ -219,6 +219,7 @@ test("who can do a thing and why: the assignments that give it, and what a perso
     "see-identities": [false, "roles", []],
     "change-identities": [false, "roles", []],
     "change-settings": [false, "roles", []],
+    "brand-portal": [false, "roles", []],
     "open-portal": [false, "roles", []],
     "read-audit": [false, "roles", []],
     "read-mail": [false, "roles", []],

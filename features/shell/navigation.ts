@@ -30,11 +30,15 @@ export type TabName =
   | "rights"
   | "audit"
   | "mail"
-  | "registrations";
+  | "registrations"
+  | "settings"
+  | "portal-logo"
+  | "certificate-logo"
+  | "email-settings";
 
 /** A screen's tab in its section: screens that belong together and are joined by tabs. */
 export interface SectionPlace {
-  readonly of: "users";
+  readonly of: "users" | "portal";
   /** Its position, counted from 1. */
   readonly at: number;
   readonly name: TabName;

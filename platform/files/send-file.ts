@@ -11,6 +11,8 @@ export interface SentFile {
   readonly sha256: string;
   /** Set where the browser must keep no copy, because the next person at it may not have the file. */
   readonly isPrivate?: boolean;
+  /** Set for what never changes and whoever has the address may see, also in a mail that another site shows. */
+  readonly isForAll?: boolean;
 }
 
 // Media types shown in the page; all others are offered as a download. SVG, HTML and PDF are not among them, since they can carry scripts
@@ -27,11 +29,11 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, sto
   reply.headers({
     etag,
     "accept-ranges": "bytes",
-    "cache-control": file.isPrivate ? "no-store" : "private, max-age=3600",
+    "cache-control": file.isPrivate ? "no-store" : file.isForAll ? "public, max-age=31536000, immutable" : "private, max-age=3600",
     "content-type": file.mediaType === "text/vtt" ? "text/vtt; charset=utf-8" : file.mediaType,
     "content-disposition": disposition(file),
     "content-security-policy": "default-src 'none'; sandbox",
-    "cross-origin-resource-policy": "same-origin",
+    "cross-origin-resource-policy": file.isForAll ? "cross-origin" : "same-origin",
     "x-content-type-options": "nosniff",
   });
   if (etagMatches(request.headers["if-none-match"], etag)) return reply.status(304).send();

@@ -463,6 +463,9 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     undoes: fact,
     moved_at: fact,
   },
+  brand_drafts: { brand: fact, revision: fact, changed_at: fact, changed_by: "who" },
+  brand_versions: { brand: fact, published_at: fact, published_by: "who" },
+  brand_images: { file_id: fact, slot: fact, width: fact, height: fact, tone: fact, made_at: fact, made_by: "who" },
   registrations: {
     state: "erased",
     email: "erased",

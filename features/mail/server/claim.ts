@@ -43,6 +43,7 @@ const Portal = z.object({
   name: z.string(),
   host: z.string(),
   colors: jsonOf<PortalColors>(),
+  mailLogo: z.nullable(z.string()),
   locale: z.string(),
   hourlyCap: z.int(),
   quietFrom: z.nullable(z.int()),
@@ -126,7 +127,7 @@ async function endLeases(db: Db, now: Date) {
 const duePortals = async (db: Db, now: Date) =>
   (
     await typed(Portal)`
-      select p.id, p.name, h.host, p.colors, p.locale, coalesce(s.hourly_cap, 5000) as "hourlyCap", s.quiet_from as "quietFrom",
+      select p.id, p.name, h.host, p.colors, p.mail_logo_file as "mailLogo", p.locale, coalesce(s.hourly_cap, 5000) as "hourlyCap", s.quiet_from as "quietFrom",
         s.quiet_to as "quietTo", coalesce(s.sender_name, '') as "senderName", coalesce(s.sender_address, '') as "senderAddress", coalesce(s.reply_to, '') as "replyTo"
       from portals p
       join portal_hosts h on h.portal_id = p.id and h.is_primary

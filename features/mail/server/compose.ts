@@ -12,6 +12,8 @@ export interface MailPortal {
   readonly name: string;
   readonly host: string;
   readonly colors: PortalColors;
+  /** Path of its picture for mails; null for none. */
+  readonly mailLogo: string | null;
   readonly senderName: string;
   /** Empty where the portal has set none. */
   readonly senderAddress: string;
@@ -71,6 +73,7 @@ export function compose(
   const letter: Letter = {
     language: person.language === "pseudo" ? "en" : person.language,
     portalName,
+    logo: portal.mailLogo === null ? null : origin + portal.mailLogo,
     subject,
     parts: told.map((one) => ({
       heading: headerText(one.subject),

@@ -4,15 +4,11 @@ import { anonymous } from "#platform/actor.ts";
 import { requireActor, type Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
 import * as settingsApi from "../settings-contract.ts";
-import { readsMail, setsMail } from "../policy.ts";
+import { mailBodyPolicy, readsMail, setsMail } from "../policy.ts";
 import type { Way } from "./claim.ts";
 import { unsubscribeTokens } from "./unsubscribe.ts";
 import * as service from "./service.ts";
 import * as settings from "./settings.ts";
-
-/** A mail is read in a frame of our own page. It runs nothing, loads nothing but our own pictures, and sends nothing. */
-const bodyPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
 
 /** Mounts the log of what a portal sends. way: how mail leaves this installation. */
 export function mailRoutes(
@@ -39,7 +35,7 @@ export function mailRoutes(
         if (!/^[1-9]\d{0,14}$/.test(messageId)) throw notFound("message", "This message could not be found.");
         return service.bodyOf({ db, actor }, Number(messageId));
       });
-      return reply.type("text/html; charset=utf-8").header("content-security-policy", bodyPolicy).send(html);
+      return reply.type("text/html; charset=utf-8").header("content-security-policy", mailBodyPolicy).send(html);
     },
   });
 

@@ -10,6 +10,9 @@ import { readQuery } from "#platform/list/server/read-query.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
 import type { Context } from "#platform/serve.ts";
 import { listMail, mailList, type getMail, type MailStatus } from "../contract.ts";
+import type { PortalColors } from "#ui/portal-theme.ts";
+import { letterHtml } from "./letters/letter.ts";
+import { mailLook } from "./letters/mail-look.ts";
 import * as queries from "./queries.ts";
 import { StoredMessage } from "./queries.ts";
 import type { Way } from "./claim.ts";
@@ -97,4 +100,29 @@ export async function bodyOf({ db, actor }: Pick<Context, "db" | "actor">, id: n
   const html = (await queries.findMessage(db, actor, id))?.html;
   if (html == null) throw noMessage();
   return html;
+}
+
+/** A mail as this look shows it, for whoever is choosing the look: in light, or as programs show it that show mail in the dark. */
+export function sampleMail(
+  say: Say,
+  look: { portalName: string; colors: PortalColors; logo: string | null; language: string; isDark: boolean },
+): string {
+  const html = letterHtml(
+    {
+      language: look.language,
+      portalName: look.portalName,
+      logo: look.logo,
+      subject: say("A course waits for you"),
+      parts: [
+        {
+          heading: say("A course waits for you"),
+          lines: [say("This is how mail of the portal looks."), say("People read it in their own language.")],
+          action: { label: say("Open the course"), href: "#" },
+        },
+      ],
+      footer: { why: say("You get this because you belong to {portal}.", { portal: look.portalName }) },
+    },
+    mailLook(look.colors),
+  );
+  return look.isDark ? html.replace("@media (prefers-color-scheme:dark)", "@media all") : html;
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { MailCheck } from "lucide-react";
+import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
 import { CallError } from "#platform/call.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
@@ -37,6 +38,7 @@ export default function EmailSettingsPage() {
           )
         }
       />
+      <SectionTabs of="portal" />
       {query.isError && !data ? (
         <ErrorState
           title={t`The settings could not be loaded`}

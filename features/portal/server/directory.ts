@@ -16,6 +16,8 @@ export interface Portal {
   readonly announcement: string;
   readonly logo: string | null;
   readonly mobileLogo: string | null;
+  /** The picture of the browser's tab; null for the product's own. */
+  readonly favicon: string | null;
   readonly locale: string;
   readonly timeZone: string;
   readonly contact: Readonly<Record<string, string>>;
@@ -95,6 +97,7 @@ function toPortal(row: queries.PortalRow): Portal {
     announcement: announcementHtml(row.announcement_html),
     logo: ownPath(row.logo_file),
     mobileLogo: ownPath(row.mobile_logo_file),
+    favicon: ownPath(row.favicon_file),
     locale: row.locale,
     timeZone: row.time_zone,
     contact: row.contact as Record<string, string>,

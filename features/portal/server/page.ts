@@ -78,9 +78,11 @@ function lookBanner({ name, writes, endPath }: Look, language: Language, nonce: 
  */
 export function pageTemplate(html: string, language: Language) {
   const { noScript, noCode } = ownWords(language);
+  let productIcon = "";
   const [beforeHead = "", afterHead = ""] = html
     .replace("<html>", "<html __STOA_HTML__>")
     .replace("</head>", "__STOA_HEAD__</head>")
+    .replace(/<link rel="icon"[^>]*>/, (own) => ((productIcon = own), "__STOA_ICON__"))
     .replace("__STOA_NO_SCRIPT__", () => noScript)
     .replace("__STOA_NO_CODE__", () => noCode)
     .split("__STOA_HEAD__");
@@ -105,7 +107,11 @@ export function pageTemplate(html: string, language: Language) {
       ...(first ? [firstCall(first, nonce)] : []),
     ].join("");
     const body = look ? afterHead.replace("<body>", () => `<body>${lookBanner(look, language, nonce)}`) : afterHead;
-    return (beforeHead.replace("__STOA_HTML__", attributes) + head + body).replaceAll("__STOA_NONCE__", nonce);
+    const icon = portal?.favicon ? `<link rel="icon" href="${escapeHtml(portal.favicon)}" type="image/png">` : productIcon;
+    return (beforeHead.replace("__STOA_HTML__", attributes).replace("__STOA_ICON__", () => icon) + head + body).replaceAll(
+      "__STOA_NONCE__",
+      nonce,
+    );
   };
 }
 

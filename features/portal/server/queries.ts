@@ -16,6 +16,7 @@ export const listPortals = (db: Db) =>
       "p.announcement_html",
       "p.logo_file",
       "p.mobile_logo_file",
+      "p.favicon_file",
       "p.locale",
       "p.time_zone",
       "p.contact",

@@ -31,6 +31,7 @@ export function useRoleWords() {
     "reset-factors": t`Remove a second factor for somebody who lost it`,
     "look-as": t`Look at the portal as somebody else`,
     "change-settings": t`Change the portal's settings`,
+    "brand-portal": t`Change how the portal looks`,
     "see-identities": t`See people with their memberships in all portals`,
     "change-identities": t`Change people's accounts and memberships in all portals`,
     "read-audit": t`Read the audit log`,

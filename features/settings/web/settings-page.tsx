@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import { useState } from "react";
 import { CallError } from "#platform/call.ts";
+import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { Banner } from "#ui/banner.tsx";
 import { BusyRegion } from "#ui/busy-region.tsx";
@@ -81,6 +82,7 @@ function SettingsForm({ revision, settings }: Settings) {
   return (
     <>
       <PageHeader title={t`Settings`} actions={<SettingsFile onTake={set} />} />
+      <SectionTabs of="portal" />
       <div className="settings-search">
         <SearchField label={t`Search settings`} value={search} onChange={setSearch} delay={0} />
       </div>

@@ -26,6 +26,10 @@ export function useSectionTabs(of: SectionPlace["of"], user: Person | undefined)
     audit: t`Audit log`,
     mail: t`Mail`,
     registrations: t`Registrations`,
+    settings: t`Settings`,
+    "portal-logo": t`Portal Logo`,
+    "certificate-logo": t`Certificate Logo`,
+    "email-settings": t`Email Settings`,
   };
   return sectionScreens
     .filter((screen) => screen.of === of && user && opens(screen, user))
@@ -35,7 +39,7 @@ export function useSectionTabs(of: SectionPlace["of"], user: Person | undefined)
 /** The tabs of a section, for under the page header: those of its screens that the person may open. */
 export function SectionTabs({ of }: { of: SectionPlace["of"] }) {
   const { t } = useLingui();
-  const labels: Record<SectionPlace["of"], string> = { users: t`Users` };
+  const labels: Record<SectionPlace["of"], string> = { users: t`Users`, portal: t`The portal` };
   const tabs = useSectionTabs(of, useSignedIn()?.User);
   return tabs.length > 1 && <LinkTabs label={labels[of]} tabs={tabs} />;
 }

@@ -23,6 +23,8 @@ export interface LetterPart {
 export interface Letter {
   readonly language: string;
   readonly portalName: string;
+  /** Address of the portal's picture for mails; its name stands in its place where pictures are not shown. */
+  readonly logo: string | null;
   readonly subject: string;
   readonly parts: readonly LetterPart[];
   /** Why it was sent, and where to choose what is sent. */
@@ -89,7 +91,18 @@ export function letterHtml(letter: Letter, { light, style }: MailLook): string {
           h(
             "div",
             { className: "m-bar-text", style: { ...font, color: light.onBar, fontSize: "16px", fontWeight: "600" } },
-            letter.portalName,
+            letter.logo
+              ? h(
+                  "span",
+                  { style: { display: "inline-block", padding: "6px 10px", borderRadius: "4px", backgroundColor: light.logo } },
+                  h("img", {
+                    src: letter.logo,
+                    alt: letter.portalName,
+                    height: 40,
+                    style: { display: "block", height: "40px", width: "auto" },
+                  }),
+                )
+              : letter.portalName,
           ),
         ),
         h(Section, { style: { padding: "24px" } }, letter.parts.map(part)),

@@ -9,6 +9,8 @@ interface Colours {
   readonly link: string;
   readonly bar: string;
   readonly onBar: string;
+  /** Behind the logo, which was drawn for it: the same in the dark. */
+  readonly logo: string;
   readonly button: string;
   readonly onButton: string;
 }
@@ -32,6 +34,7 @@ function coloursOf(colors: PortalColors, mode: ThemeMode): Colours {
     link: of("accent-text"),
     bar: of("nav-bg"),
     onBar: of("nav-fg"),
+    logo: of("logo-bg"),
     button: of("accent-solid"),
     onButton: of("accent-on-solid"),
   };
