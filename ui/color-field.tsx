@@ -36,7 +36,7 @@ export function ColorField({ value, onChange, error, ...words }: ColorFieldProps
           <input
             type="color"
             className="ui-color-picker"
-            aria-label={words.label}
+            aria-label={t`Pick: ${words.label}`}
             value={value}
             onChange={({ target }) => take(target.value)}
           />

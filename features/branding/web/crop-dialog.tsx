@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useMemo, useState } from "react";
-import ReactCrop, { type PercentCrop } from "react-image-crop";
+import { ReactCrop, type PercentCrop } from "react-image-crop";
 import "react-image-crop/dist/ReactCrop.css";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";

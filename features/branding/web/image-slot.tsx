@@ -42,7 +42,7 @@ export function ImageSlot({ slot, address, images, background, onTake, onRemove 
           Up to {width} × {height} pixels are kept.
         </Trans>
       </p>
-      <div className="brand-shown" style={{ background }} data-slot={slot}>
+      <div className="brand-shown" style={address ? { background } : undefined} data-slot={slot}>
         {address ? (
           <img src={address} alt={title} />
         ) : (

@@ -22,7 +22,7 @@ export function Preview({ brand, portalName, revision }: PreviewProps) {
   const { t } = useLingui();
   const [scene, setScene] = useState<Scene>("login");
   const [mode, setMode] = useState<ThemeMode>("light");
-  const [width, setWidth] = useState<Width>("1280");
+  const [width, setWidth] = useState<Width>(() => (matchMedia("(width < 700px)").matches ? "390" : "1280"));
   const names: Record<Scene, string> = { login: t`Sign-in`, dashboard: t`Dashboard`, viewer: t`Lesson`, mail: t`Mail` };
   const modes: Record<ThemeMode, string> = { light: t`Light`, dark: t`Dark` };
   const vars = portalTheme(completeColors(colorsOf(brand)), mode).vars;
