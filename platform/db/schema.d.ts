@@ -163,6 +163,33 @@ export interface AuditLinks {
   sealed_at: Generated<Timestamp>;
 }
 
+export interface BrandDrafts {
+  brand: Json | null;
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
+  portal_id: number;
+  revision: Generated<number>;
+}
+
+export interface BrandImages {
+  file_id: number;
+  height: number;
+  made_at: Generated<Timestamp>;
+  made_by: number | null;
+  portal_id: number;
+  slot: string;
+  tone: string;
+  width: number;
+}
+
+export interface BrandVersions {
+  brand: Json;
+  id: Generated<number>;
+  portal_id: number;
+  published_at: Generated<Timestamp>;
+  published_by: number | null;
+}
+
 export interface BulkRows {
   after: Json;
   before: Json;
@@ -825,12 +852,15 @@ export interface PortalHosts {
 
 export interface Portals {
   announcement_html: Generated<string>;
+  certificate_logo_file: string | null;
   colors: Generated<Json>;
   contact: Generated<Json>;
   created_at: Generated<Timestamp>;
+  favicon_file: string | null;
   id: Generated<number>;
   locale: Generated<string>;
   logo_file: string | null;
+  mail_logo_file: string | null;
   mobile_logo_file: string | null;
   name: string;
   revision: Generated<number>;
@@ -1050,6 +1080,9 @@ export interface DB {
   attempts: Attempts;
   audit_events: AuditEvents;
   audit_links: AuditLinks;
+  brand_drafts: BrandDrafts;
+  brand_images: BrandImages;
+  brand_versions: BrandVersions;
   bulk_rows: BulkRows;
   bulk_runs: BulkRuns;
   catalog_changes: CatalogChanges;
