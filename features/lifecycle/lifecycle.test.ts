@@ -42,6 +42,10 @@ test("every column that could tell of a person is in the table of what an erasur
     "account_security",
     "sign_in_steps",
     "passkey_challenges",
+    // Who changed how a portal looks: nothing of theirs.
+    "brand_drafts",
+    "brand_images",
+    "brand_versions",
     "bulk_rows",
     "import_rows",
     "erasures",

@@ -8,10 +8,10 @@ const Unused = z.object({ portalId: z.int(), fileId: z.int(), key: z.string() })
 
 /** Removes images that were uploaded and left: a day old, and in no look that is shown, worked on or was published. For the worker; gives how many. */
 export async function sweepBrandImages({ databases, files }: { databases: Databases; files: FileStore }): Promise<number> {
-  const names = (text: string) => sql`position('/rest/branding/images/' || i.file_id || '/' in ${sql.raw(text)}) > 0`;
+  const address = sql`'/rest/branding/images/' || i.file_id || '/'`;
   const isUnused = sql`i.made_at < now() - interval '1 day'
-    and not exists (select from brand_versions v where v.portal_id = i.portal_id and ${names("v.brand::text")})
-    and not exists (select from brand_drafts d where d.portal_id = i.portal_id and ${names("coalesce(d.brand::text, '')")})`;
+    and not exists (select from brand_versions v where v.portal_id = i.portal_id and position(${address} in v.brand::text) > 0)
+    and not exists (select from brand_drafts d where d.portal_id = i.portal_id and position(${address} in coalesce(d.brand::text, '')) > 0)`;
   const unused = await databases.inSystemUntimed(
     "find images that no look has",
     async (db) =>
