@@ -78,6 +78,7 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/people/:userId/unlock",
     "POST /rest/people/:userId/sessions/end",
     "PUT /rest/fields/mine",
+    "POST /rest/fields/mine/:fieldId/file",
     "POST /rest/mail/unsubscribe/:token",
     "PUT /rest/notifications/preferences",
     "POST /rest/notifications/read",
@@ -89,6 +90,7 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
   ],
   "rights, and the groups and fields that can give them": [
     "POST /rest/fields",
+    "POST /rest/people/:userId/fields/:fieldId/file",
     "PUT /rest/fields/:fieldId",
     "POST /rest/fields/:fieldId/options",
     "PUT /rest/fields/:fieldId/options/:optionId",

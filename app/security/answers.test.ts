@@ -4,7 +4,7 @@ import * as pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isContentOrigin } from "#platform/content-hosts.ts";
 import { nameOf } from "./check-matrix.ts";
-import { expectations } from "./expectations.ts";
+import { areaOf, areas, expectations } from "./expectations.ts";
 import { actors, buildWorld, type Reply, type Sent, type World } from "./world.ts";
 
 // Headers of every answer and the shape of every error (security.md 61, 93; decisions.md, Wire compatibility).
@@ -59,9 +59,9 @@ function faultsOf(reply: Reply): string[] {
   return faults;
 }
 
-test("every answer of every route, to everyone, has the headers, and every error the shape", async () => {
+test.each(areas)("every answer of every route of %s, to everyone, has the headers, and every error the shape", async (area) => {
   const found: unknown[] = [];
-  for (const route of world.app.server.routeTable) {
+  for (const route of world.app.server.routeTable.filter(({ path }) => areaOf(path) === area)) {
     const row = expectations[nameOf(route)];
     const replies = actors.map(async (actor) => {
       const reply = await world.send(actor, "a", { method: route.method, url: route.path, ...(await row?.request?.(world, actor, "a")) });

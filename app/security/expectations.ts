@@ -769,3 +769,14 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /v/brand/*": everyone(404, () => ({ url: "/v/brand/none.svg" })),
   "HEAD /v/brand/*": everyone(404, () => ({ url: "/v/brand/none.svg" })),
 };
+
+/** The part of the server that a route belongs to, by its address. */
+export const areaOf = (path: string): string =>
+  path
+    .split("/")
+    .slice(1, path.startsWith("/rest/") ? 3 : 2)
+    .join("/");
+/** All of them: a test that asks every route does so area by area, so that no test takes longer for the number of screens. */
+export const areas: readonly string[] = [
+  ...new Set(Object.keys(expectations).map((name) => areaOf(name.slice(name.indexOf("/"))))),
+].toSorted();
