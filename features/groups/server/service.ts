@@ -23,7 +23,9 @@ import { settleNested } from "./settle.ts";
 import { ownRightsFollow } from "./widening.ts";
 
 export { conditionsOfGroups, groupsAbove, scopes, type Dependents } from "./dependents.ts";
+export { putIntoGroups, takeOutOfGroups } from "./put-into-groups.ts";
 export { groupInReach } from "./reach.ts";
+export { lockGroups } from "./queries.ts";
 export { settleNested } from "./settle.ts";
 export { listWidening } from "./widening.ts";
 

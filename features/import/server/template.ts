@@ -8,7 +8,7 @@ import type { OwnColumn, ResultColumn, Subject } from "../headings.ts";
 import { fieldIdOf } from "../plan.ts";
 import { resultImporterOf } from "./results/result-columns.ts";
 import { targetsFor } from "./subjects.ts";
-import { workbookOf } from "./workbook-of.ts";
+import { workbookOf } from "#platform/list/server/workbook.ts";
 
 /** What the columns are called, as an import recognises them. */
 const namesOf = (say: Say): Record<OwnColumn | ResultColumn, string> => ({

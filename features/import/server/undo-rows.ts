@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { FieldDefinition, FieldValue } from "#features/fields/definition.ts";
 import { planValues, readValues, writeValues } from "#features/fields/server/service.ts";
+import { takeOutOfGroups } from "#features/groups/server/service.ts";
 import { mayChangePerson } from "#features/roles/policy.ts";
 import { inScope, type PeopleScope } from "#features/roles/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
@@ -11,7 +12,6 @@ import { typed } from "#platform/db/typed.ts";
 import { phrase } from "#platform/words.ts";
 import type { Finding } from "../finding.ts";
 import { applyRoles } from "./granted-roles.ts";
-import { takeFromGroups } from "./group-members.ts";
 import { error } from "./read-row.ts";
 import { changeIdentities, type NewIdentity, type Undo } from "./write-rows.ts";
 
@@ -181,7 +181,7 @@ export async function undoRows(undoing: Undoing, rows: readonly { number: number
     groupByPerson(fieldChanges).map(([userId, own]) => ({ userId, values: own })),
   );
   await writeValues(db, portalId, fields, plan.changes, "import");
-  await takeFromGroups(db, { portalId, actorId: owner.userId }, memberships);
+  await takeOutOfGroups(db, { portalId, actorId: owner.userId, cause: "import" }, memberships);
   await sql`delete from role_assignments where portal_id = ${portalId} and id = any(${roleIds}::bigint[])`.execute(db);
   await applyRoles(
     db,

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { FieldDefinition } from "#features/fields/definition.ts";
+import { putIntoGroups } from "#features/groups/server/service.ts";
 import { writeValues, type PlannedChange } from "#features/fields/server/service.ts";
 import type { Happening } from "#platform/audit.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
 import type { Change } from "../finding.ts";
-import { addToGroups } from "./group-members.ts";
 import { grantRoles } from "./granted-roles.ts";
 import type { JudgedRow } from "./judge.ts";
 
@@ -88,7 +88,7 @@ export async function writeRows({ db, portalId, ownerId, fields, note }: Writer,
     "import",
   );
   const groups = known.flatMap(({ userId, writing }) => writing.groupIds.map((groupId) => ({ groupId, userId })));
-  await addToGroups(db, { portalId, actorId: ownerId }, groups);
+  await putIntoGroups(db, { portalId, actorId: ownerId, cause: "import" }, groups);
   const granted = await grantRoles(
     db,
     { portalId, actorId: ownerId },
