@@ -73,6 +73,7 @@ const lent: Record<string, string[]> = {
     "web/use-lock-words.ts",
   ],
   fields: [
+    "asked-kinds.ts",
     "date/date.ts",
     "date_time/instant-in.ts",
     "definition.ts",
@@ -91,6 +92,7 @@ const lent: Record<string, string[]> = {
   lifecycle: ["web/lazy-my-data.ts", "web/merged-person.tsx", "web/records-banner.tsx", "web/records-menu.tsx", "web/records-subject.ts"],
   notifications: [
     "event.ts",
+    "events/course-facts.ts",
     "events.ts",
     "events/course_published/course-published.ts",
     "events/due_soon/due-soon.ts",
@@ -148,7 +150,14 @@ const lent: Record<string, string[]> = {
   ],
   registration: ["server/queue.ts"],
   team: ["web/team-list.tsx"],
-  roles: ["web/look-button.tsx", "web/people-search.tsx", "web/roles-of-person.tsx", "web/roles-subject.ts"],
+  roles: [
+    "scope.ts",
+    "server/assign.ts",
+    "web/look-button.tsx",
+    "web/people-search.tsx",
+    "web/roles-of-person.tsx",
+    "web/roles-subject.ts",
+  ],
   questions: ["kinds.ts", "marking.ts", "web/question-parts.tsx"],
   shell: ["web/section-tabs.tsx"],
   views: ["web/hooks.ts", "web/view-tabs.tsx"],

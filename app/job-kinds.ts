@@ -1,4 +1,5 @@
 import { bulkJob } from "#features/bulk/server/bulk-job.ts";
+import { undoCode } from "#features/codes/jobs/undo-code.ts";
 import { importKinds } from "#features/import/jobs/import-kinds.ts";
 import { dataExport } from "#features/lifecycle/server/export-job.ts";
 import { erasePerson } from "#features/lifecycle/server/erasure-service.ts";
@@ -7,4 +8,12 @@ import type { AnyJobKind } from "#features/jobs/server/job-kind.ts";
 import { bulkKinds } from "./bulk-kinds.ts";
 
 /** Every kind of job that a person can start. A kind is a folder of the feature that owns it (docs/adding-a-job.md). */
-export const jobKinds: readonly AnyJobKind[] = [bulkJob(bulkKinds), ...importKinds, dataExport, erasePerson, mergeJob, unmergeJob];
+export const jobKinds: readonly AnyJobKind[] = [
+  bulkJob(bulkKinds),
+  ...importKinds,
+  dataExport,
+  erasePerson,
+  mergeJob,
+  unmergeJob,
+  undoCode,
+];

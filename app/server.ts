@@ -58,6 +58,7 @@ import type { ImportLimits } from "#features/scorm/server/import/limits.ts";
 import { openPackageStore } from "#features/scorm/server/package-store.ts";
 import { endLookPath } from "#features/roles/contract.ts";
 import { mayWriteAs } from "#features/roles/policy.ts";
+import { codeRoutes } from "#features/codes/server/routes.ts";
 import { registrationRoutes } from "#features/registration/server/routes.ts";
 import { rolesRoutes } from "#features/roles/server/routes.ts";
 import { runtimeRoutes } from "#features/scorm/server/runtime-routes.ts";
@@ -264,6 +265,7 @@ export async function buildServer({
   notificationRoutes(serve);
   mailRoutes(serve, { way: config.smtpUrl === undefined ? "mailbox" : "smtp", secret: config.secret, mailFrom: config.mailFrom });
   rolesRoutes(serve);
+  codeRoutes(serve, { config, limiter });
   registrationRoutes(serve, { databases, config, limiter, portalsChanged: directory.forget });
   const reachesAll = async (db: Db, actor: Actor) => (await scopeOf(db, actor)).parts === null;
   fieldRoutes(serve, { reachesAll, files });

@@ -59,7 +59,11 @@ const elsewhere: Record<string, string> = {
   "POST /rest/people/:userId/return": "person_returned",
   "POST /rest/people/:userId/status": "person_deactivated",
   "POST /rest/registration": "registration_taken",
+  "POST /rest/registration/code": "",
   "POST /rest/registration/look": "",
+  // Say what a code gives; a code is no part of an address, and effects can be too long for one.
+  "POST /rest/codes/look": "",
+  "POST /rest/codes/preview": "",
   "POST /rest/registration/confirm": "registered",
   "POST /rest/roles/looks": "look_began",
   "POST /rest/settings": "settings_changed",

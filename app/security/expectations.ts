@@ -1,3 +1,5 @@
+import { newWords, openedWord } from "#features/codes/server/word-keeping.ts";
+import { aCodeBody } from "#features/codes/test/code-body.ts";
 import { randomUUID } from "node:crypto";
 import type { PermissionId } from "#features/portal/permissions.ts";
 import { savedFields } from "#features/authoring/test/saved-fields.ts";
@@ -102,6 +104,36 @@ const aGroup = ({ app }: World, _: ActorName, key: PortalKey) =>
       .returning(["id", "revision"])
       .executeTakeFirstOrThrow(),
   );
+/** An authorization code of its own that gives nothing yet, with its word. */
+const aCode = async ({ app }: World, _: ActorName, key: PortalKey) => {
+  const portal_id = app.portal(key).id;
+  const [word] = newWords(app.config.secret, portal_id, 1);
+  if (!word) throw new Error("A code has a word.");
+  return app.databases.inSystem("a code", async (db) => {
+    const { id } = await db
+      .insertInto("authorization_codes")
+      .values({
+        portal_id,
+        label: "Made for a test",
+        state: "active",
+        time_zone: "UTC",
+        admits_new: true,
+        given_by: app.person("admin", key).id,
+        made_by: app.person("admin", key).id,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto("authorization_code_words")
+      .values({ portal_id, code_id: id, ...word })
+      .execute();
+    return { id, code: openedWord(app.config.secret, portal_id, "", word.sealed)?.code ?? "" };
+  });
+};
+const onCode =
+  (rest: string, body?: object): Expectation["request"] & {} =>
+  async (...of) => ({ url: `/rest/codes/${(await aCode(...of)).id}${rest}`, ...(body && { body }) });
+
 /** How a portal sends mail where nobody has set anything. */
 const mailSettings = { isOn: true, senderName: "", senderAddress: "", replyTo: "", hourlyCap: 5000, quiet: null, eventsOff: [] };
 /** A message to a person of the portal, who belongs to no other test. */
@@ -237,6 +269,24 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/registration": everyone(403, () => ({
     body: { givenName: "N", familyName: "O", email: `${randomUUID()}@nowhere.test`, values: {} },
   })),
+  "POST /rest/registration/code": everyone(404, () => ({ body: { code: "ABCD-EFGH-JKMN" } })),
+  "GET /rest/codes": reaching("make-codes", 200, () => ({})),
+  "GET /rest/codes/choices": reaching("make-codes", 200, () => ({})),
+  "POST /rest/codes/preview": reaching("make-codes", 200, () => ({ body: { effects: {} } })),
+  "POST /rest/codes": reaching("make-codes", 200, () => ({ body: aCodeBody() })),
+  "GET /rest/codes/:codeId": reaching("make-codes", 200, onCode("")),
+  "PUT /rest/codes/:codeId": reaching("make-codes", 200, async (...of) => {
+    const { isDraft: _, batch: __, ...terms } = aCodeBody();
+    return { url: `/rest/codes/${(await aCode(...of)).id}`, body: { ...terms, revision: 0 } };
+  }),
+  "POST /rest/codes/:codeId/state": reaching("make-codes", 200, onCode("/state", { state: "paused" })),
+  "POST /rest/codes/:codeId/revoke": reaching("make-codes", 200, onCode("/revoke", { undo: false })),
+  "GET /rest/codes/:codeId/words": reaching("make-codes", 200, onCode("/words")),
+  "GET /rest/codes/:codeId/words.xlsx": reaching("make-codes", 200, onCode("/words.xlsx")),
+  "GET /rest/codes/:codeId/uses": reaching("make-codes", 200, onCode("/uses")),
+  "GET /rest/codes/:codeId/uses/export.csv": reaching("export-people", 200, onCode("/uses/export.csv")),
+  "POST /rest/codes/look": people("signed in", 200, async (...of) => ({ body: { code: (await aCode(...of)).code } })),
+  "POST /rest/codes/redeem": people("signed in", notSystem(200, 403), async (...of) => ({ body: { code: (await aCode(...of)).code } })),
   "POST /rest/registration/look": everyone(404, () => ({ body: { token: "none" } })),
   "POST /rest/registration/confirm": everyone(404, () => ({ body: { token: "none", newPassword: "violet-harbour-lantern-41" } })),
   "GET /rest/registration/requests": reaching("add-people", 200, () => ({})),

@@ -124,6 +124,12 @@ beforeAll(async () => {
       insert into brand_images (portal_id, file_id, slot, width, height, tone) values (${b}, ${things.b.fileId}, 'logo', 1, 1, '#000000')`.execute(
       db,
     );
+    await sql`with code as (insert into authorization_codes (portal_id, label, time_zone, given_by, made_by)
+        select portal_id, 'Row-level', 'UTC', user_id, user_id from attempts where portal_id = ${b} limit 1 returning portal_id, id, made_by),
+      word as (insert into authorization_code_words (portal_id, code_id, word_hash, sealed) select portal_id, id, sha256('test'), 'test' from code
+        returning portal_id, code_id, id)
+      insert into authorization_code_uses (portal_id, code_id, word_id, user_id, is_new, granted)
+      select w.portal_id, w.code_id, w.id, c.made_by, false, '{}' from word w join code c on c.id = w.code_id`.execute(db);
     await sql`insert into import_headings (portal_id, heading) values (${b}, 'test')`.execute(db);
     await sql`with kept as (insert into imports (portal_id, owner_id, file_name, file_bytes, reading)
         select portal_id, user_id, 'test.csv', 1, '{}' from attempts where portal_id = ${b} limit 1 returning portal_id, id)

@@ -99,6 +99,22 @@ const reaches: Record<string, Reach> = {
   "POST /rest/registration/requests/decide": {
     nobody: "those who are in no group yet; only a manager of the whole portal may (features/registration)",
   },
+  ...Object.fromEntries(
+    [
+      "GET /rest/codes",
+      "GET /rest/codes/choices",
+      "POST /rest/codes/preview",
+      "POST /rest/codes",
+      "GET /rest/codes/:codeId",
+      "PUT /rest/codes/:codeId",
+      "POST /rest/codes/:codeId/state",
+      "POST /rest/codes/:codeId/revoke",
+      "GET /rest/codes/:codeId/words",
+      "GET /rest/codes/:codeId/words.xlsx",
+      "GET /rest/codes/:codeId/uses",
+      "GET /rest/codes/:codeId/uses/export.csv",
+    ].map((route) => [route, { nobody: "their own codes, and of whom used them those in scope (features/codes/codes.test.ts)" }]),
+  ),
   "POST /rest/people": { nobody: "somebody new; only a manager of the whole portal may (features/people/joining.test.ts)" },
   "POST /rest/people/:userId/return": {
     opens: (client, id) => client.post(`/rest/people/${id}/return`, { email: "back@a.test", givenName: "Back", familyName: "Again" }),

@@ -117,7 +117,7 @@ export const setGroupStatus = endpoint({
 });
 
 /** Why somebody is in a group: by hand, by import, by its condition, or through other groups only. */
-export const memberCauses = ["hand", "import", "condition", "nested"] as const;
+export const memberCauses = ["hand", "import", "condition", "code", "nested"] as const;
 export const memberList = listOf({
   sorts: bothWays("name", "email", "joined"),
   sort: "name",
@@ -129,7 +129,7 @@ export const GroupMember = z.object({
   name: z.string(),
   email: z.string(),
   /** Null for somebody who is in it through other groups only. */
-  cause: z.nullable(z.enum(["hand", "import", "condition", "sync"])),
+  cause: z.nullable(z.enum(["hand", "import", "condition", "sync", "code"])),
   /** The groups in it through which they are in it. */
   via: z.array(Named),
   joinedAt: z.string(),
@@ -147,7 +147,7 @@ export const listMembers = endpoint({
   response: listPage(GroupMember),
 });
 
-export const historyCauses = ["hand", "import", "condition", "nested", "undo", "deleted", "sync"] as const;
+export const historyCauses = ["hand", "import", "condition", "code", "nested", "undo", "deleted", "sync"] as const;
 export const groupHistoryList = listOf({
   sorts: bothWays("at"),
   sort: "-at",

@@ -14,6 +14,7 @@ const table = {
   "export-people": ["Manager", "Admin", "System"],
   "edit-people": ["Manager", "Admin", "System"],
   "add-people": ["Manager", "Admin", "System"],
+  "make-codes": ["Manager", "Admin", "System"],
   "open-portal": ["Admin", "System"],
   "deactivate-people": ["Manager", "Admin", "System"],
   "enrol-people": ["Manager", "Admin", "System"],

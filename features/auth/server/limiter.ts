@@ -29,6 +29,8 @@ export interface Limiter {
   handover(ip: string): Promise<{ succeeded(): Promise<void> }>;
   /** Counts one attempt to use a link that sets a password; throws 429 when this source made too many. Returns a function that undoes the count after a success. */
   reset(ip: string): Promise<{ succeeded(): Promise<void> }>;
+  /** Counts one authorization code that a source tries; throws 429 when it tried too many. Returns a function that undoes the count for one that exists. */
+  redeeming(ip: string): Promise<{ succeeded(): Promise<void> }>;
   /** Counts one letter that somebody who is not signed in asks for to an address; throws 429 when this source asked too often, or anybody for this address. */
   mailing(email: string, ip: string): Promise<void>;
   /** Counts one attempt of a source at second factors; throws 429 when it made too many. Returns a function that undoes the count after a success. */
@@ -141,6 +143,7 @@ export function createLimiter(
     setup: (ip) => atMost({ [keyOf("setup", sourceOf(ip))]: limits.rateLoginPerAccount }),
     handover: (ip) => tried(keyOf("handover", sourceOf(ip))),
     reset: (ip) => tried(keyOf("reset", sourceOf(ip))),
+    redeeming: (ip) => tried(keyOf("redeem", sourceOf(ip))),
     async mailing(email, ip) {
       await atMost({ [keyOf("mailing-ip", sourceOf(ip))]: limits.rateLoginPerIp });
       await atMost({ [keyOf("mailing", email)]: mostLetters }, letterSeconds);

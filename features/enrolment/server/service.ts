@@ -15,6 +15,7 @@ import type { StandingRow } from "./standing-sql.ts";
 
 export { dueOf } from "../due.ts";
 export { remindOfDueCourses } from "./reminders.ts";
+export { endCodeCause, enrolByCode } from "./enrol-by-code.ts";
 export { tellEnrolled } from "./tell-enrolled.ts";
 export { openOf, whoStands } from "./people-standing.ts";
 export { dueState } from "./due-sql.ts";

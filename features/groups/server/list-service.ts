@@ -93,6 +93,7 @@ const causeWords = (say: Say) => ({
   hand: say("By hand"),
   import: say("By import"),
   condition: say("By condition"),
+  code: say("By a code"),
   nested: say("Through another group"),
   undo: say("Undone"),
   deleted: say("The group was deleted"),

@@ -19,6 +19,7 @@ export function useGroupWords() {
     hand: t`By hand`,
     import: t`By import`,
     condition: t`By condition`,
+    code: t`By a code`,
     nested: t`Through another group`,
     undo: t`Undone`,
     deleted: t`The group was deleted`,

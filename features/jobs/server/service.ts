@@ -19,6 +19,7 @@ import * as queries from "./queries.ts";
 import type { StoredJob } from "./queries.ts";
 import { wakeWorkers } from "./wake.ts";
 
+export { findOwner as actorOf } from "./queries.ts";
 export type { JobKind, JobOutcome } from "./job-kind.ts";
 
 /** Who starts a job, and where from. The context of a request fits, and so does the doer of an inPeople transaction. */

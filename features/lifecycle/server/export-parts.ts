@@ -214,6 +214,14 @@ export const exportParts: readonly ExportPart[] = [
       where r.portal_id = ${portalId} and r.user_id = ${userId} order by r.id`,
   },
   {
+    name: "codes",
+    title: phrase("Codes used"),
+    tables: ["authorization_code_uses"],
+    rows: ({ portalId, userId }) => sql`
+      select c.label, x.used_at, x.is_new, x.granted, x.undone_at, x.kept from authorization_code_uses x
+      join authorization_codes c on c.portal_id = x.portal_id and c.id = x.code_id where x.portal_id = ${portalId} and x.user_id = ${userId} order by x.id`,
+  },
+  {
     name: "announcements-read",
     title: phrase("Announcements read"),
     tables: ["announcement_reads"],

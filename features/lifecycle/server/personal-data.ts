@@ -466,6 +466,16 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
   brand_drafts: { brand: fact, revision: fact, changed_at: fact, changed_by: "who" },
   brand_versions: { brand: fact, published_at: fact, published_by: "who" },
   brand_images: { file_id: fact, slot: fact, width: fact, height: fact, tone: fact, made_at: fact, made_by: "who" },
+  authorization_code_uses: {
+    code_id: fact,
+    word_id: fact,
+    user_id: "who",
+    is_new: fact,
+    granted: "erased",
+    used_at: fact,
+    undone_at: fact,
+    kept: "erased",
+  },
   registrations: {
     state: "erased",
     email: "erased",
@@ -473,9 +483,9 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     family_name: "erased",
     locale: "erased",
     field_values: "erased",
-    code: "erased",
     terms_version: "erased",
     return_url: "erased",
+    word_id: "erased",
     token_hash: "erased",
     password_hash: "erased",
     asked_at: "erased",
@@ -508,11 +518,13 @@ export const makersOnly: Readonly<Record<string, readonly string[]>> = {
   course_versions: ["published_by"],
   registration_terms: ["made_by"],
   role_copies: ["created_by"],
+  authorization_codes: ["given_by", "made_by"],
 };
 
 /** Tables without anything about people. */
 export const nobody: readonly string[] = [
   "audit_links",
+  "authorization_code_words",
   "catalog_changes",
   "categories",
   "course_categories",

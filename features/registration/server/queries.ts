@@ -46,10 +46,12 @@ const Registration = z.object({
   termsVersion: z.int(),
   returnUrl: z.nullable(z.string()),
   passwordHash: z.nullable(z.string()),
+  /** The authorization code that lets them in. */
+  wordId: z.nullable(z.int()),
 });
 export type Registration = z.infer<typeof Registration>;
 const columns = sql`id, state, email, given_name as "givenName", family_name as "familyName", locale, field_values as values, terms_version as "termsVersion",
-  return_url as "returnUrl", password_hash as "passwordHash"`;
+  return_url as "returnUrl", password_hash as "passwordHash", word_id as "wordId"`;
 
 /** The registration of a link that still works, locked where it is about to change. As the system role. */
 export const findByToken = async (db: Db, portalId: number, tokenHash: Buffer, minutes: number, { lock = false } = {}) =>

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { acceptPassword } from "#features/auth/server/new-password.ts";
 import { safeReturnUrl } from "#features/auth/return-url.ts";
 import type { Limiter } from "#features/auth/server/limiter.ts";
+import { codeForNew, useCode } from "#features/codes/server/service.ts";
 import type { FieldDefinition, FieldValues } from "#features/fields/definition.ts";
 import { planValues, readFields } from "#features/fields/server/service.ts";
 import { accountKnown } from "#features/notifications/events/account_known/account-known.ts";
@@ -10,21 +11,23 @@ import { registrationAsked } from "#features/notifications/events/registration_a
 import { letterSecret, notify, writeLetter } from "#features/notifications/server/service.ts";
 import { settingOn, settingChoice } from "#features/portal/contract.ts";
 import { note } from "#platform/audit.ts";
+import { sayIn, type Say } from "#platform/catalogue.ts";
 import type { Config } from "#platform/config.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { conflict, forbidden, invalid, invalidFields, notFound } from "#platform/errors.ts";
 import type { Http } from "#platform/serve.ts";
+import type { Language } from "#platform/languages.ts";
 import { hashToken } from "#platform/tokens.ts";
 import { confirmMinutes, registrationModes, type RegistrationMode } from "../contract.ts";
 import type * as api from "../contract.ts";
 import { join } from "./join.ts";
-import { canAsk } from "../asked-kinds.ts";
+import { canAsk } from "#features/fields/asked-kinds.ts";
 import * as queries from "./queries.ts";
 
 export interface RegistrationDeps {
   readonly databases: Databases;
-  readonly limiter: Pick<Limiter, "mailing" | "reset">;
+  readonly limiter: Pick<Limiter, "mailing" | "reset" | "redeeming">;
   readonly config: Pick<Config, "secret" | "smtpUrl" | "productName">;
   /** Makes the pages read the portal's settings anew. */
   readonly portalsChanged: () => void;
@@ -35,22 +38,43 @@ const portalOf = (http: Http): number => {
   return http.portal.id;
 };
 
-/** How the portal takes registrations now. */
-export async function standing(db: Db, portalId: number) {
+/** How the portal takes registrations now. byCode: what is asked of those with a code besides; a code opens a closed portal, because its staff gave it. */
+export async function standing(db: Db, portalId: number, byCode?: Pick<ByCode, "domains" | "fieldIds">) {
   const { stored, ...settings } = await queries.findSettings(db, portalId);
   const values = stored as Readonly<Record<string, string>>;
   const isPrevented = settingOn(values, "preventSelfRegistration");
   const chosen = settingChoice(values, "registrationMode");
   const mode: RegistrationMode = registrationModes.find((one) => one === chosen) ?? "off";
-  const asked = (await readFields(db, portalId)).filter((field) => settings.fieldIds.includes(field.id) && canAsk(field));
-  return { ...settings, chosen: mode, isPrevented, mode: isPrevented ? ("off" as const) : mode, asked };
+  const askedIds = [...settings.fieldIds, ...(byCode?.fieldIds ?? [])];
+  const asked = (await readFields(db, portalId)).filter((field) => askedIds.includes(field.id) && canAsk(field));
+  const effective = byCode ? ("open" as const) : isPrevented ? ("off" as const) : mode;
+  return { ...settings, ...(byCode && { domains: byCode.domains }), chosen: mode, isPrevented, mode: effective, asked };
+}
+
+type ByCode = Awaited<ReturnType<typeof codeForNew>>;
+
+/** What somebody needs who registers with a code. Throws 403, 404, 409 or 429 where it lets nobody in. */
+export async function showFormOfCode(
+  deps: RegistrationDeps,
+  http: Http,
+  say: Say,
+  code: string,
+): Promise<Result<typeof api.registrationByCode>> {
+  const portalId = portalOf(http);
+  const byCode = await codeForNew(deps, { portalId, ip: http.ip, say, email: null }, code);
+  const found = await deps.databases.inPortal(portalId, (db) => standing(db, portalId, byCode));
+  return { ...formOf(found), gets: byCode.gets };
 }
 
 /** What somebody needs who registers. */
 export async function showForm({ databases }: RegistrationDeps, http: Http): Promise<Result<typeof api.registrationForm>> {
   const portalId = portalOf(http);
-  const { mode, domains, asked, terms, termsVersion } = await databases.inPortal(portalId, (db) => standing(db, portalId));
-  if (mode === "off") return { mode, domains: [], fields: [], terms: "", termsVersion: 0 };
+  const found = await databases.inPortal(portalId, (db) => standing(db, portalId));
+  if (found.mode === "off") return { mode: found.mode, domains: [], fields: [], terms: "", termsVersion: 0 };
+  return formOf(found);
+}
+
+function formOf({ mode, domains, asked, terms, termsVersion }: Awaited<ReturnType<typeof standing>>): Result<typeof api.registrationForm> {
   return {
     mode,
     domains,
@@ -80,15 +104,17 @@ export async function showForm({ databases }: RegistrationDeps, http: Http): Pro
  * an account is told to the mailbox and to nobody else. No password is chosen before the email is confirmed, so nobody prepares an account for somebody else.
  */
 export async function takeRegistration(
-  { databases, limiter, config }: RegistrationDeps,
+  deps: RegistrationDeps,
   http: Http,
-  locale: string,
+  locale: Language,
   input: Parsed<typeof api.register>["body"],
 ): Promise<Result<typeof api.register>> {
+  const { databases, limiter, config } = deps;
   const portalId = portalOf(http);
-  const { email, values } = input;
+  const { email, values, code } = input;
+  const byCode = code == null ? undefined : await codeForNew(deps, { portalId, ip: http.ip, say: sayIn(locale), email }, code);
   const form = await databases.inPortal(portalId, async (db) => {
-    const found = await standing(db, portalId);
+    const found = await standing(db, portalId, byCode);
     return { ...found, problems: found.mode === "off" ? [] : await problemsOf(db, portalId, found.asked, values) };
   });
   requireOpen(form, email);
@@ -117,6 +143,7 @@ export async function takeRegistration(
         terms_version: form.terms === "" ? 0 : form.termsVersion,
         return_url: safeReturnUrl(input.returnUrl, http.origin),
         token_hash: secret.tokenHash,
+        word_id: byCode?.wordId ?? null,
       })
       .execute();
     await writeLetter(db, portalId, confirmEmail, { address: email, locale }, { key: secret.key, until: until.toISOString() });
@@ -141,6 +168,7 @@ async function problemsOf(db: Db, portalId: number, asked: readonly FieldDefinit
   return plan.problems.map(({ fieldId, problem }) => ({ field: `fields.${fieldId}`, ...problem }));
 }
 
+const isMember = () => conflict("is_member", "Somebody with this email belongs to this portal already.");
 const noLink = () => notFound("registration", "This link does not work, or no longer. Register again.");
 
 /** What a link is about. Which links there are is told by no answer but to whoever has one. */
@@ -190,16 +218,23 @@ export async function confirm(
     });
     passwordHash = accepted.hash;
   }
-  const state = await databases.inSystem("an email is confirmed", async (db) => {
+  const { state, leadsTo } = await databases.inSystem("an email is confirmed", async (db) => {
     const found = await queries.findByToken(db, portalId, tokenHash, confirmMinutes, { lock: true });
     if (!found) throw noLink();
+    const { wordId } = found;
+    if (wordId !== null) {
+      const userId = await join(db, { ...found, passwordHash }, { portalId, by: null, http });
+      if (userId === null) throw isMember();
+      // The code takes its seat only now, and may be used up since: then nobody joins by it.
+      const { leadsTo: place } = await useCode(db, { portalId, userId, wordId, isNew: true, http });
+      return { state: "joined" as const, leadsTo: place };
+    }
     const { mode, domains } = await standing(db, portalId);
     // The portal may have closed since.
     requireOpen({ mode, domains }, found.email);
     if (mode === "open") {
-      if ((await join(db, { ...found, passwordHash }, { portalId, by: null, http })) === null)
-        throw conflict("is_member", "Somebody with this email belongs to this portal already.");
-      return "joined" as const;
+      if ((await join(db, { ...found, passwordHash }, { portalId, by: null, http })) === null) throw isMember();
+      return { state: "joined" as const, leadsTo: null };
     }
     await sql`update registrations set state = 'waiting', confirmed_at = now(), password_hash = ${passwordHash}, token_hash = null
       where portal_id = ${portalId} and id = ${found.id}`.execute(db);
@@ -215,9 +250,9 @@ export async function confirm(
       registrationAsked,
       admins.map(({ userId }) => ({ subject: `registration:${found.id}`, userId, occurrence: "1", variables })),
     );
-    return "waiting" as const;
+    return { state: "waiting" as const, leadsTo: null };
   });
   await attempt.succeeded();
-  const returnUrl = before.registration.returnUrl;
+  const returnUrl = before.registration.returnUrl ?? (leadsTo && `/v${leadsTo}`);
   return { state, redirect: `/v/auth/login${returnUrl ? `?ReturnUrl=${encodeURIComponent(returnUrl)}` : ""}` };
 }

@@ -1,3 +1,4 @@
+import { sayIn } from "#platform/catalogue.ts";
 import type { Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
 import * as staff from "../queue-contract.ts";
@@ -9,6 +10,9 @@ import { saveSettings, showSettings } from "./settings.ts";
 /** Mounts registering, confirming an email, the queue of those who wait, and how a portal takes registrations. */
 export function registrationRoutes(serve: Serve, deps: registering.RegistrationDeps) {
   serve.open(api.registrationForm, (_, { http }) => registering.showForm(deps, http));
+  serve.open(api.registrationByCode, async ({ body }, { http, language }) =>
+    registering.showFormOfCode(deps, http, sayIn(await language()), body.code),
+  );
   serve.open(api.register, async ({ body }, { http, language }) => registering.takeRegistration(deps, http, await language(), body));
   serve.open(api.lookAtRegistration, ({ body }, { http }) => registering.lookAt(deps, http, body.token));
   serve.open(api.confirmRegistration, ({ body }, { http }) => registering.confirm(deps, http, body));

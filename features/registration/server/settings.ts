@@ -10,7 +10,7 @@ import { requireActor, type Context, type OpenContext } from "#platform/serve.ts
 import type { RegistrationSettings } from "../queue-contract.ts";
 import type * as api from "../queue-contract.ts";
 import { opensPortal } from "../policy.ts";
-import { canAsk } from "../asked-kinds.ts";
+import { canAsk } from "#features/fields/asked-kinds.ts";
 import { standing } from "./register.ts";
 
 type Reply = Result<typeof api.getRegistrationSettings>;

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import type { FieldValue } from "#features/fields/definition.ts";
 import type { SheetField } from "#features/fields/sheet-contract.ts";
 import { Field } from "#ui/field.tsx";
-import { isAsked, type AskedKind } from "../asked-kinds.ts";
+import { isAsked, type AskedKind } from "#features/fields/asked-kinds.ts";
 
 interface AskedFieldProps {
   readonly field: SheetField;

@@ -84,6 +84,7 @@ const Stored = z.object({
   hasBegun: z.boolean(),
 });
 
+export type LockedAssignment = z.infer<typeof Stored>;
 /** An assignment, locked until the end of the transaction. */
 export async function lockAssignment(db: Db, portalId: number, id: number) {
   const { rows } = await typed(Stored)`

@@ -17,6 +17,7 @@ export function useRoleWords() {
     "edit-people": t`Change names, email addresses and fields of people`,
     "add-people": t`Add people`,
     "open-portal": t`Say who may register`,
+    "make-codes": t`Make authorization codes`,
     "deactivate-people": t`Deactivate people and bring them back`,
     "enrol-people": t`Enrol people and end enrolments`,
     "correct-learning": t`Correct results: complete, reset, exempt, dates`,

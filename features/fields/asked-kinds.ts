@@ -1,6 +1,6 @@
-import type { FieldDefinition, KindName } from "#features/fields/definition.ts";
+import type { FieldDefinition, KindName } from "./definition.ts";
 
-/** The kinds of custom fields that a short form can ask for; web/asked-field.tsx has a control for each. */
+/** The kinds of custom fields that a short form can ask for; registration/web/asked-field.tsx has a control for each. */
 const askedKinds = ["text", "long_text", "number", "date", "yes_no", "single", "phone", "email", "url"] as const satisfies KindName[];
 export type AskedKind = (typeof askedKinds)[number];
 
