@@ -163,6 +163,51 @@ export interface AuditLinks {
   sealed_at: Generated<Timestamp>;
 }
 
+export interface AuthorizationCodes {
+  admits_new: Generated<boolean>;
+  closes_at: Timestamp | null;
+  domains: Generated<string[]>;
+  effects: Generated<Json>;
+  field_ids: Generated<ArrayType<number>>;
+  given_by: number;
+  id: Generated<number>;
+  label: string;
+  made_at: Generated<Timestamp>;
+  made_by: number;
+  opens_at: Timestamp | null;
+  per_person: Generated<number>;
+  portal_id: number;
+  revision: Generated<number>;
+  revoked_at: Timestamp | null;
+  seats: number | null;
+  state: Generated<string>;
+  taken: Generated<number>;
+  time_zone: string;
+}
+
+export interface AuthorizationCodeUses {
+  code_id: number;
+  granted: Json;
+  id: Generated<number>;
+  is_new: boolean;
+  kept: Json | null;
+  portal_id: number;
+  undone_at: Timestamp | null;
+  used_at: Generated<Timestamp>;
+  user_id: number;
+  word_id: number;
+}
+
+export interface AuthorizationCodeWords {
+  code_id: number;
+  id: Generated<number>;
+  portal_id: number;
+  sealed: Buffer;
+  seats: number | null;
+  taken: Generated<number>;
+  word_hash: Buffer;
+}
+
 export interface BrandDrafts {
   brand: Json | null;
   changed_at: Generated<Timestamp>;
@@ -891,7 +936,6 @@ export interface RateLimits {
 
 export interface Registrations {
   asked_at: Generated<Timestamp>;
-  code: string | null;
   confirmed_at: Timestamp | null;
   decided_at: Timestamp | null;
   decided_by: number | null;
@@ -910,6 +954,7 @@ export interface Registrations {
   terms_version: Generated<number>;
   token_hash: Buffer | null;
   user_id: number | null;
+  word_id: number | null;
 }
 
 export interface RegistrationSettings {
@@ -1080,6 +1125,9 @@ export interface DB {
   attempts: Attempts;
   audit_events: AuditEvents;
   audit_links: AuditLinks;
+  authorization_code_uses: AuthorizationCodeUses;
+  authorization_code_words: AuthorizationCodeWords;
+  authorization_codes: AuthorizationCodes;
   brand_drafts: BrandDrafts;
   brand_images: BrandImages;
   brand_versions: BrandVersions;
