@@ -43,7 +43,7 @@ interface Making extends Omit<Scope, "db" | "actor"> {
 
 /** Goes on as somebody who makes codes. Requests write none themselves, because a code can give a role. */
 async function making<T>({ open, databases, http }: OpenContext, why: string, work: (making: Making) => Promise<T>): Promise<T> {
-  const asked = await open(async ({ db: _, ...scope }) => ({ ...scope, actor: requireActor(scope.actor, makesCodes) }));
+  const asked = await open(async ({ actor, portal, say, language }) => ({ actor: requireActor(actor, makesCodes), portal, say, language }));
   return databases.inPeople(asked.portal.id, why, async (db) => work({ ...asked, db, http, scope: await scopeOf(db, asked.actor) }));
 }
 
