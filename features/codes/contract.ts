@@ -198,7 +198,7 @@ export const listCodeWords = endpoint({
   response: listPage(CodeWord),
 });
 /** Where the codes are as a workbook; a file, not a call. */
-export const wordsFile = (codeId: number) => `/rest/codes/${codeId}/words.xlsx`;
+export const wordsFile = (codeId: number | ":codeId") => `/rest/codes/${codeId}/words.xlsx` as const;
 
 export const CodeUse = z.object({
   id: z.int(),

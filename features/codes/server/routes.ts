@@ -34,7 +34,7 @@ export function codeRoutes(serve: Serve, deps: RedeemDeps) {
   serve.open(api.redeemCode, ({ body }, context) => redeem(deps, context, body), { rule: signedIn });
   serve.raw({
     method: "GET",
-    path: "/rest/codes/:codeId/words.xlsx",
+    path: api.wordsFile(":codeId"),
     rule: makesCodes,
     summary: "The codes of a batch as a workbook.",
     handler: async (request, reply, { open, http }) => {

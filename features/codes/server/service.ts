@@ -27,7 +27,7 @@ import { requireMayAdmit } from "./redeem.ts";
 import { undoNext } from "./undo-uses.ts";
 import { newWords, openedWord } from "./word-keeping.ts";
 
-export { codeForNew, useCode, type RedeemDeps } from "./redeem.ts";
+export { codeForNew, useCode } from "./redeem.ts";
 
 export type CodeDeps = { readonly config: Pick<Config, "secret"> };
 

@@ -26,7 +26,6 @@ export { conditionsOfGroups, groupsAbove, scopes, type Dependents } from "./depe
 export { putIntoGroups, takeOutOfGroups } from "./put-into-groups.ts";
 export { groupInReach } from "./reach.ts";
 export { lockGroups } from "./queries.ts";
-export { settleNested } from "./settle.ts";
 export { listWidening } from "./widening.ts";
 
 const noGroup = () => notFound("group", "This group could not be found.");
