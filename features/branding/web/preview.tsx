@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useState, type CSSProperties, type ReactNode } from "react";
+import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from "react";
 import { RadioGroup } from "#ui/radio-group.tsx";
 import { completeColors, portalTheme, type ThemeMode } from "#ui/portal-theme.ts";
 import { colorsOf, type Brand } from "../brand.ts";
@@ -17,6 +17,19 @@ interface PreviewProps {
   revision: number;
 }
 
+/** The scale at which something this wide fits into the element, at most `most`. */
+function useScale(width: number, most: number) {
+  const element = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState(width);
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new ResizeObserver(([entry]) => setRoom(entry?.contentRect.width ?? 0));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return { element, scale: Math.min(most, room / (width + 2)) };
+}
+
 /** How a look is going to be: sign-in, dashboard, lesson and mail, in light and dark, on a screen and on a phone (ENV-4). */
 export function Preview({ brand, portalName, revision }: PreviewProps) {
   const { t } = useLingui();
@@ -26,7 +39,8 @@ export function Preview({ brand, portalName, revision }: PreviewProps) {
   const names: Record<Scene, string> = { login: t`Sign-in`, dashboard: t`Dashboard`, viewer: t`Lesson`, mail: t`Mail` };
   const modes: Record<ThemeMode, string> = { light: t`Light`, dark: t`Dark` };
   const vars = portalTheme(completeColors(colorsOf(brand)), mode).vars;
-  const style = { ...vars, colorScheme: mode, inlineSize: `${width}px` } as CSSProperties;
+  const { element, scale } = useScale(Number(width), width === "390" ? 1 : 0.6);
+  const style = { ...vars, colorScheme: mode, inlineSize: `${width}px`, zoom: scale } as CSSProperties;
   const drawn: Record<Exclude<Scene, "mail">, ReactNode> = {
     login: <Login brand={brand} name={portalName} isNarrow={width === "390"} />,
     dashboard: <Dashboard brand={brand} name={portalName} isNarrow={width === "390"} />,
@@ -53,7 +67,7 @@ export function Preview({ brand, portalName, revision }: PreviewProps) {
         />
       </div>
       {/* A picture of what will be: nothing in it can be used. */}
-      <div className="brand-stage" role="img" aria-label={t`${names[scene]}, ${modes[mode]}, ${width} pixels wide`} data-width={width}>
+      <div ref={element} className="brand-stage" role="img" aria-label={t`${names[scene]}, ${modes[mode]}, ${width} pixels wide`}>
         {scene === "mail" ? (
           <iframe
             key={`${revision}-${mode}`}
@@ -62,7 +76,7 @@ export function Preview({ brand, portalName, revision }: PreviewProps) {
             src={`${mailPath}?mode=${mode}&of=${revision}`}
             sandbox=""
             tabIndex={-1}
-            style={{ inlineSize: `${width}px` }}
+            style={{ inlineSize: `${width}px`, zoom: scale }}
           />
         ) : (
           <div className="brand-scene" style={style} data-narrow={width === "390" || undefined} inert>
