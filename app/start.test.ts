@@ -226,7 +226,7 @@ test.each([
   [
     "a first password that is none",
     { ...production, STOA_ADMIN_EMAIL: "ada@learn.example", STOA_ADMIN_PASSWORD: "a" },
-    "STOA_ADMIN_PASSWORD must have at least 10 characters.",
+    "STOA_ADMIN_PASSWORD cannot be used. Use at least 10 characters.",
   ],
   ["a data folder that cannot be made", { STOA_DATA: "/dev/null/data" }, "/dev/null/data is not a folder. Name a folder in STOA_DATA."],
   [

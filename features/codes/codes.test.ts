@@ -191,7 +191,7 @@ describe("when", () => {
     expect((await redeem(person, code)).statusCode).toBe(200);
     await admin.post(`/rest/codes/${id}/revoke`, { undo: false });
     expect((await redeem(await aMember(), code)).json()).toMatchObject({ code: "code_revoked" });
-    expect((await set("active")).json()).toMatchObject({ code: "code_revoked" });
+    expect((await set("active")).json()).toMatchObject({ code: "code_ended" });
     expect(await show(id)).toMatchObject({ state: "revoked" });
   });
 
@@ -295,7 +295,7 @@ describe("who may (security.md row 14)", () => {
     const alone = await make({ admitsNew: false, effects: { courses: { courseIds: [course.id], dueDays: null } } }, manager);
     const stranger = await aMember();
     // A course alone is not for those whom the manager does not look after.
-    expect((await redeem(stranger, await codeOf(alone))).json()).toMatchObject({ code: "not_yours" });
+    expect((await redeem(stranger, await codeOf(alone))).json()).toMatchObject({ code: "not_for_you" });
     expect(await show(alone)).toMatchObject({ taken: 0 });
     expect((await redeem(stranger, await codeOf(both))).statusCode).toBe(200);
     expect((await redeem(stranger, await codeOf(alone))).statusCode).toBe(200);

@@ -128,7 +128,7 @@ async function bytesOf(data: Readable): Promise<Buffer> {
   let bytes = 0;
   for await (const part of data as AsyncIterable<Buffer>) {
     bytes += part.length;
-    if (bytes > uploadLimit) throw refused(413, "too_large", "This picture is larger than 5 MB. Make it smaller first.");
+    if (bytes > uploadLimit) throw refused(413, "picture_too_large", "This picture is larger than 5 MB. Make it smaller first.");
     parts.push(part);
   }
   return Buffer.concat(parts);

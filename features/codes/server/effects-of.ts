@@ -73,7 +73,7 @@ export async function giveEffects(
   for (const { name, effect, giver, about } of all) {
     // The first kind is the groups, by which somebody may come into reach.
     if (name !== effectNames[0] && giver.scope.parts !== null && !(await isReached(db, giver, to.userId)))
-      throw forbidden("not_yours", "This code is for the people whom its maker looks after. Ask them for help.");
+      throw forbidden("not_for_you", "This code is for the people whom its maker looks after. Ask them for help.");
     const given = await kindOf(name).grant(giver, to, effect, about);
     if (given) granted[name] = given;
   }

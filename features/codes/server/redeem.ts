@@ -23,7 +23,7 @@ export interface RedeemDeps {
   readonly config: Pick<Config, "secret">;
 }
 
-const noCode = () => notFound("code", "This code does not work here. Check whether you typed it as it is written.");
+const noCode = () => notFound("such_code", "This code does not work here. Check whether you typed it as it is written.");
 const taken = () => conflict("code_exhausted", "All uses of this code are taken. Ask for another one.");
 
 /** Throws unless a code can be used now by somebody with this email. isNew: they have no account in the portal yet. */

@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { may } from "#features/portal/permissions.ts";
 import { signedIn } from "#platform/actor.ts";
 import { note } from "#platform/audit.ts";
+import { notFound } from "#platform/errors.ts";
 import { serveExport } from "#platform/list/server/serve-export.ts";
 import { requireActor, type Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
@@ -38,11 +38,15 @@ export function codeRoutes(serve: Serve, deps: RedeemDeps) {
     rule: makesCodes,
     summary: "The codes of a batch as a workbook.",
     handler: async (request, reply, { open, http }) => {
-      const { codeId } = z.parse(api.getCode.params, request.params);
+      const { codeId } = request.params as { codeId: string };
+      if (!/^[1-9]\d{0,14}$/.test(codeId)) throw notFound("code", "This code could not be found.");
       const book = await open(async ({ db, actor: asker, portal, say }) => {
         const actor = requireActor(asker, makesCodes);
-        const made = await lists.wordsWorkbook(deps, { db, actor, say, http }, codeId);
-        await note({ db, portal, actor, http }, { action: "exported", object: { kind: "code", id: codeId }, after: { list: "codes" } });
+        const made = await lists.wordsWorkbook(deps, { db, actor, say, http }, Number(codeId));
+        await note(
+          { db, portal, actor, http },
+          { action: "exported", object: { kind: "code", id: Number(codeId) }, after: { list: "codes" } },
+        );
         return made;
       });
       return reply.type(xlsx).header("content-disposition", 'attachment; filename="codes.xlsx"').send(book);

@@ -123,7 +123,7 @@ export const saveCode = (context: OpenContext, id: number, { revision, ...terms 
   making(context, "a code is changed", async (doer): Promise<Result<typeof api.saveCode>> => {
     const { db, portal } = doer;
     const before = await requireCode(doer, id, { lock: true });
-    if (before.state === "revoked") throw conflict("code_revoked", "This code was ended, so it stays as it is.");
+    if (before.state === "revoked") throw conflict("code_ended", "This code was ended, so it stays as it is.");
     if (before.revision !== revision) throw conflict("code_changed", "Somebody else changed this code meanwhile. Load it again.");
     const words = await queries.countWords(db, portal.id, id);
     const seats = words === 1 ? terms.seats : before.seats;
@@ -150,7 +150,7 @@ export const setState = (context: OpenContext, id: number, state: "active" | "pa
   making(context, "a code is activated or paused", async (doer): Promise<Result<typeof api.setCodeState>> => {
     const { db, portal, actor } = doer;
     const before = await requireCode(doer, id, { lock: true });
-    if (before.state === "revoked") throw conflict("code_revoked", "This code was ended, so it stays as it is.");
+    if (before.state === "revoked") throw conflict("code_ended", "This code was ended, so it stays as it is.");
     if (state === "active") {
       await aboutEffects(db, actor, before.effects);
       if (before.admitsNew) await requireMayAdmit(db, actor);
