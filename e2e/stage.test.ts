@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { aScormCourse, type ScormCourse, type ScormCourseFields } from "#features/scorm/test/scorm-course.ts";
 import {
@@ -190,7 +190,7 @@ for (const { on, options } of [
   { on: "a phone", options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
 ])
   test(
-    `on ${on}, a package greets, sounds, fills the screen and asks before it is left, and the learner goes on`,
+    `on ${on}, a package greets, sounds, fills the screen, opens a pop-up and asks before it is left, and the learner goes on`,
     { timeout: 60_000 },
     async () => {
       const course = await aCourse({ title: "Manners", zip: await mannersPackage() });
@@ -204,18 +204,22 @@ for (const { on, options } of [
       const sco = launcherOf(page, false).frameLocator("iframe");
       const said = async () => JSON.parse((await sco.locator("output").innerText()) || "{}") as Record<string, unknown>;
       await soon(said).toMatchObject({ alert: "answered" });
-      for (const name of ["Sound", "Full screen"]) {
-        const button = sco.getByRole("button", { name });
-        await ("hasTouch" in options ? button.tap() : button.click());
-      }
+      const press = (button: Locator) => ("hasTouch" in options ? button.tap() : button.click());
+      for (const name of ["Sound", "Full screen"]) await press(sco.getByRole("button", { name }));
       await soon(said).toMatchObject({ sound: "played", full: "filled" });
+      const [popup] = await Promise.all([page.context().waitForEvent("page"), press(sco.getByRole("button", { name: "Pop-up" }))]);
+      await Promise.all([popup.waitForEvent("close"), press(popup.getByRole("button", { name: "Done" }))]);
+      await soon(said).toMatchObject({ more: "true" });
       await page.setViewportSize({ width: 900, height: 700 });
       await soon(async () => (await said())["width"]).toBe(await sco.locator("html").evaluate((html) => html.clientWidth));
       // It answers beforeunload, as it would in a window of its own; the learner has already said that they go on.
       await page.getByRole("button", { name: "Next part" }).first().click();
       await sco.getByText("after").waitFor();
       expect(dialogs).toEqual(["alert"]);
-      await soon(async () => (await results(course)).cmi["sco-1"]).toMatchObject({ "cmi.core.lesson_location": "asked" });
+      await soon(async () => (await results(course)).cmi["sco-1"]).toMatchObject({
+        "cmi.core.lesson_location": "asked",
+        "cmi.suspend_data": "from the pop-up",
+      });
       await page.context().close();
     },
   );

@@ -187,8 +187,14 @@ export const mannersPackage = () => {
   return zipOf({
     "imsmanifest.xml": manifest12(parts, "Manners"),
     "after.html": shows("after"),
+    "more.html": `<!doctype html><meta charset="utf-8"><title>More</title><button>Done</button><script>
+document.querySelector("button").onclick = () => {
+  opener.told(opener.parent.API.LMSSetValue("cmi.suspend_data", "from the pop-up"));
+  close();
+};
+</script>`,
     "manners.html": `<!doctype html><meta charset="utf-8"><title>Manners</title><meta name="viewport" content="width=device-width">
-<button id="sound">Sound</button><button id="full">Full screen</button><output></output>
+<button id="sound">Sound</button><button id="full">Full screen</button><button id="more">Pop-up</button><output></output>
 <script>
 const said = {};
 const say = (name, value) => { said[name] = value; document.querySelector("output").textContent = JSON.stringify(said); };
@@ -197,6 +203,7 @@ api.LMSInitialize("");
 window.onbeforeunload = () => { api.LMSSetValue("cmi.core.lesson_location", "asked"); return "Do you really want to leave?"; };
 sound.onclick = () => new Audio("silence.wav").play().then(() => say("sound", "played"), (error) => say("sound", error.name));
 full.onclick = () => document.documentElement.requestFullscreen().then(() => { say("full", "filled"); return document.exitFullscreen(); }).catch((error) => say("full", error.name));
+more.onclick = () => { window.told = (word) => say("more", word); open("more.html", "more", "width=300,height=200"); };
 onresize = () => say("width", innerWidth);
 alert("Welcome");
 say("alert", "answered");
