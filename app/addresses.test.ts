@@ -46,7 +46,7 @@ test("the server leads everybody where the browser's guard would, at every scree
   for (const [who, client] of clients) {
     const known = await client.get("/rest/environment/");
     const user = known.statusCode === 200 ? known.json().User : null;
-    expect([who, user?.MustChangePassword ?? null]).toEqual([who, who === "nobody" ? null : who === "a new password is due"]);
+    expect([who, user?.Gate ?? null]).toEqual([who, who === "a new password is due" ? "password" : null]);
     const addresses = screens.flatMap((screen) => [sampleOf(screen), `${sampleOf(screen).toUpperCase()}/?q=a%26b&page=2`]);
     for (const address of [...addresses, "/v/no/such/screen", "/v/no/such/screen?x=1"]) {
       const reply = await client.get(address);
@@ -59,7 +59,7 @@ test("the server leads everybody where the browser's guard would, at every scree
 });
 
 test("user 13 is forced out everywhere but at login and the external preview, by both guards", () => {
-  const guest = { Id: 13, MustChangePassword: false } as Parameters<typeof sentElsewhere>[1];
+  const guest = { Id: 13, Gate: null } as Parameters<typeof sentElsewhere>[1];
   expect(sentElsewhere("any", guest, "/v/student/history?q=a")).toBe(
     "/onlinetraining/auth/logout/?ReturnUrl=%2Fv%2Fstudent%2Fhistory%3Fq%3Da",
   );

@@ -126,6 +126,7 @@ const lent: Record<string, string[]> = {
   portal: [
     "lacking.ts",
     "permissions.ts",
+    "server/directory.ts",
     "server/effective-settings.ts",
     "setting-types.ts",
     "setting-values.ts",

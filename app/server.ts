@@ -10,6 +10,7 @@ import { accountRoutes } from "#features/account/server/routes.ts";
 import { auditRoutes } from "#features/audit/server/routes.ts";
 import { ensureCsrfCookie, readSessionToken } from "#features/auth/server/cookies.ts";
 import { guardWrites } from "#features/auth/server/guard.ts";
+import { gateFinder } from "#features/auth/server/gate.ts";
 import { createLimiter, type Wait } from "#features/auth/server/limiter.ts";
 import { findEndedSessions, localeOfSession } from "#features/auth/server/sessions.ts";
 import { authRoutes } from "#features/auth/server/routes.ts";
@@ -203,6 +204,7 @@ export async function buildServer({
     hashToken,
     countStranger,
     languages,
+    gateOf: gateFinder(databases),
     mayWriteAs,
   });
   app.addHook("preHandler", async (request) => {

@@ -3,6 +3,10 @@ export type GivenRole = "Author" | "Manager" | "Admin";
 /** Of a role that somebody holds only as copies with fewer rights: the permissions that these give. */
 export type Limits = Readonly<Partial<Record<GivenRole, readonly string[]>>>;
 
+/** What somebody signed in may have to do before anything else: choose a new password, set up a second factor. */
+export const gates = ["password", "factor"] as const;
+export type Gate = (typeof gates)[number];
+
 /** Who is asking, as the database answered when the request was opened. Rights are per portal; isSystemAdmin belongs to the user. */
 export interface Actor {
   readonly userId: number;
@@ -24,7 +28,8 @@ export interface Actor {
   readonly whole?: Actor;
   /** The role chosen for viewing: it changes menus and defaults, never rights (decisions.md, Roles). */
   readonly activeRole: string;
-  readonly mustChangePassword: boolean;
+  /** What they have to do before anything else is answered; null for nearly everybody. */
+  readonly gate: Gate | null;
   readonly locale: string | null;
   readonly timeZone: string | null;
   readonly theme: string;

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CompiledQuery } from "kysely";
 import type * as z from "zod/mini";
-import type { Actor, Asker, Rule } from "./actor.ts";
+import type { Actor, Asker, Gate, Rule } from "./actor.ts";
 import { anonymous, rightsOf } from "./actor.ts";
 import { carrierOf, type Carried, type FirstCall } from "./carried.ts";
 import { note } from "./audit.ts";
@@ -182,11 +182,13 @@ export interface ServeDeps {
   /** Counts each request with a session token that the database does not know, expired or made up. Throws 429 when there are too many. */
   readonly countStranger: (request: FastifyRequest) => Promise<void>;
   readonly languages: RequestLanguages;
+  /** What somebody has to do before anything else. */
+  readonly gateOf: (portal: PortalRef, opened: OpenedRequest) => Gate | null | Promise<Gate | null>;
   /** Whether somebody who looks at the portal as another person may make this write. call: its method and its path as it is mounted; writes: whether their look may change things. */
   readonly mayWriteAs: (call: string, writes: boolean) => boolean;
 }
 
-const actorOf = (row: OpenedRequest, portalId: number): Actor => ({
+const actorOf = (row: OpenedRequest, portalId: number, gate: Gate | null): Actor => ({
   userId: row.user_id,
   portalId,
   sessionId: row.session_id,
@@ -196,7 +198,7 @@ const actorOf = (row: OpenedRequest, portalId: number): Actor => ({
   isSystemAdmin: row.is_system_admin,
   ...rightsOf({ isAuthor: row.is_author, isManager: row.is_manager, isAdmin: row.is_admin, limits: row.limits }),
   activeRole: row.active_role,
-  mustChangePassword: row.must_change_password,
+  gate,
   locale: row.locale,
   timeZone: row.time_zone,
   theme: row.theme,
@@ -261,7 +263,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
     };
     const opened = async ({ db, opened: row, queries }: RequestScope) => {
       if (!row && sessionToken) await deps.countStranger(http.raw.request);
-      const actor = row ? actorOf(row, portal.id) : null;
+      const actor = row ? actorOf(row, portal.id, await deps.gateOf(portal, row)) : null;
       if (actor?.by && !isReading(http.raw.request)) await checkLook(http, actor, db, portal);
       const language = languageOf(actor?.locale) ?? languageOf(portal.locale) ?? "en";
       deps.languages.remember(http.raw.request, language);
@@ -399,10 +401,16 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
   return serve;
 }
 
-/** The actor as the rule sees them, if signed in, not due to change their password, and allowed by it. Throws 401 or 403 otherwise. */
+/** What somebody is told who stands before a gate. */
+export const gateRefusals = {
+  password: () => forbidden("must_change_password", "Choose a new password first."),
+  factor: () => forbidden("must_set_up_factor", "Set up a second factor first."),
+} satisfies Record<Gate, () => AppError>;
+
+/** The actor as the rule sees them, if signed in, past every gate, and allowed by it. Throws 401 or 403 otherwise. */
 export function requireActor(actor: Actor | null, allow: Rule): Actor {
   if (!actor) throw signedOut();
-  if (actor.mustChangePassword) throw forbidden("must_change_password", "Choose a new password first.");
+  if (actor.gate) throw gateRefusals[actor.gate]();
   if (!allow.allows(actor)) throw forbidden("forbidden", "You do not have access to this.");
   return allow.as?.(actor) ?? actor;
 }

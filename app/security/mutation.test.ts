@@ -79,6 +79,7 @@ async function matrixOf(mutation: Partial<typeof right> & { more?: (serve: Serve
     httpOf: http.of,
     hashToken,
     countStranger: async () => undefined,
+    gateOf: () => null,
     mayWriteAs: () => false,
     languages: requestLanguages(),
   });
@@ -176,6 +177,7 @@ test("a route without a rule, or beside the route table, cannot be made", () => 
     },
     hashToken,
     countStranger: async () => undefined,
+    gateOf: () => null,
     mayWriteAs: () => false,
     languages: requestLanguages(),
   });

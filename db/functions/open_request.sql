@@ -17,10 +17,10 @@ grant execute on function portals_of to stoa_app;
 -- One round trip opens a request: it sets the portal for the rest of the transaction and answers who is asking.
 -- Run inside a transaction. Suspended people, people without a membership and expired sessions get no row; a system admin
 -- needs no membership. idle: how long a session may be unused. The visit is recorded at most once a minute. in_token is the hash of the browser's
--- token; the table has the hash of that. It is kept in a setting of the transaction, as the proof of who asks (policy people_change_themselves).
+-- token; the table has the hash of that. gate: what has to be done before anything else; factor_open: no second factor was proven; factor_days: under which rule one was asked for. It is kept in a setting of the transaction, as the proof of who asks (policy people_change_themselves).
 create function open_request(in_portal bigint, in_token bytea, idle interval, with_portals boolean)
 returns table (user_id bigint, session_id bigint, email text, given_name text, family_name text, is_system_admin boolean,
-  is_author boolean, is_manager boolean, is_admin boolean, active_role text, must_change_password boolean,
+  is_author boolean, is_manager boolean, is_admin boolean, active_role text, gate text, factor_open boolean, factor_days integer,
   locale text, time_zone text, theme text, shortcuts boolean, expires_at timestamptz, portals jsonb,
   by_user_id bigint, by_name text, by_writes boolean, limits jsonb, unread integer)
 language plpgsql as $$
@@ -38,10 +38,11 @@ begin
   select s.last_seen_at < now() - interval '1 minute', m.roles_change_at <= now(), case when s.as_until > now() then s.as_user_id end, s.as_writes,
       u.id, s.id, u.email, u.given_name, u.family_name, u.is_system_admin,
       coalesce(m.is_author, false), coalesce(m.is_manager, false), coalesce(m.is_admin, false), s.active_role,
-      u.must_change_password, u.locale, u.time_zone, u.theme, u.shortcuts, least(s.expires_at, s.last_seen_at + idle),
+      case when u.must_change_password then 'password' when s.factor_due_at <= now() then 'factor' end, s.factor_at is null, s.factor_days,
+      u.locale, u.time_zone, u.theme, u.shortcuts, least(s.expires_at, s.last_seen_at + idle),
       case when with_portals then portals_of(u.id) end, m.role_limits
     into rested, roles_due, seen_as, may_write, user_id, session_id, email, given_name, family_name, is_system_admin,
-      is_author, is_manager, is_admin, active_role, must_change_password, locale, time_zone, theme, shortcuts, expires_at, portals, limits
+      is_author, is_manager, is_admin, active_role, gate, factor_open, factor_days, locale, time_zone, theme, shortcuts, expires_at, portals, limits
     from sessions s
     join users u on u.id = s.user_id
     left join memberships m on m.portal_id = s.portal_id and m.user_id = s.user_id
@@ -77,7 +78,9 @@ begin
       is_admin := seen.is_admin;
       limits := seen.limits;
       is_system_admin := false;
-      must_change_password := false;
+      -- Their password is not the asker's to change; whose session it is has to set up a second factor all the same.
+      gate := nullif(gate, 'password');
+      factor_open := false;
       portals := case when with_portals then '[]'::jsonb end;
     end if;
   end if;

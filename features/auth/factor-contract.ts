@@ -25,8 +25,8 @@ export const stepState = endpoint({
   path: "/rest/auth/mfa",
   summary: "What stands between the browser asking and a session: a second factor, setting one up, or nothing.",
   response: z.object({
-    /** offer: signed in, and asked to set up a second factor until dueAt. */
-    step: z.nullable(z.enum(["factor", "enrol", "offer"])),
+    /** offer: signed in, and asked to set up a second factor until dueAt. due: signed in, and nothing else is answered before. */
+    step: z.nullable(z.enum(["factor", "enrol", "offer", "due"])),
     factors: z.array(z.enum(factorNames)),
     /** For how many days this browser may be trusted; 0: not at all. */
     trustedDays: z.int(),

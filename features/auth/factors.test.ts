@@ -3,6 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { startTestApp, type Client, type PortalKey, type TestApp, testPassword } from "#app/test/app.ts";
 import { resetOnServer } from "#app/reset-factors.ts";
+import type { Db } from "#platform/db/connect.ts";
 import { cookieNames } from "./server/cookies.ts";
 
 let app: TestApp;
@@ -221,26 +222,77 @@ test("a trusted browser needs no second factor until it is forgotten, and any ot
   expect((await byPassword(person.email, "a", { cookie: trusted })).reply.json()).toMatchObject({ step: "factor" });
 });
 
+/** As if so many days had passed since somebody was asked for a second factor. */
+async function daysPass(db: Db, userId: number, days: number) {
+  await sql`update factor_graces set since = since - make_interval(days => ${days}) where user_id = ${userId}`.execute(db);
+  await sql`update sessions set factor_due_at = factor_due_at - make_interval(days => ${days}) where user_id = ${userId}`.execute(db);
+}
+
+/** Saves settings of a portal as its admin does. */
+async function saveSettings(key: PortalKey, values: object) {
+  const admin = await app.signIn("admin", key);
+  const { revision } = (await admin.get("/rest/settings")).json();
+  expect((await admin.post("/rest/settings", { revision, values })).statusCode).toBe(200);
+}
+
+test("sessions from before a portal wants a second factor are asked for one, and do nothing else after the days for it (security.md row 54)", async () => {
+  const [person, member] = [await app.aPerson("a"), await app.aPerson("a")];
+  const [client, other] = [await app.signInAs(person, "a"), await app.signInAs(member, "a")];
+  const save = (values: object) => saveSettings("a", values);
+  const code = async (of: Pick<Client, "get">) => (await of.get("/rest/account")).json().code ?? "served";
+  await save({ factorForManagers: "true", factorGraceDays: "7" });
+  expect([await code(client), await code(other)]).toEqual(["served", "served"]);
+  // Somebody becomes a manager in an open session: asked from then on.
+  await app.databases.inSystem("give a role", (db) =>
+    db.updateTable("memberships").set({ is_manager: true }).where("user_id", "=", person.id).execute(),
+  );
+  expect(await code(client)).toBe("served");
+  await app.databases.inSystem("as if eight days had passed", (db) => daysPass(db, person.id, 8));
+  expect([await code(client), await code(other)]).toEqual(["must_set_up_factor", "served"]);
+  // More days, or no requirement any more, hold for the session too.
+  await save({ factorGraceDays: "30" });
+  expect(await code(client)).toBe("served");
+  await save({ factorGraceDays: "0" });
+  expect(await code(client)).toBe("must_set_up_factor");
+  await save({ factorForManagers: null });
+  expect(await code(client)).toBe("served");
+  await save({ factorForManagers: "true" });
+  // It goes on as soon as there is one, and is asked again when the last one is removed.
+  const { secret } = (await client.post("/rest/auth/factors/totp", { password: testPassword })).json();
+  const added = await client.post("/rest/auth/factors/totp/confirm", { code: codeOf(secret) });
+  const jar = cookiesOf(added, client.cookie);
+  const renewed = from(jar);
+  expect(await code(renewed)).toBe("served");
+  const removed = await app
+    .anonymous("a")
+    .post(
+      "/rest/auth/factors/totp/remove",
+      { password: testPassword },
+      { cookie: headerOf(jar), "x-csrf-token": jar.get(names.csrf) ?? "" },
+    );
+  expect(removed.json()).toEqual({ removed: true });
+  expect(await code(from(cookiesOf(removed, headerOf(jar))))).toBe("must_set_up_factor");
+  await save({ factorForManagers: null, factorGraceDays: null });
+});
+
 test("who is required to have a second factor has some days, then sets one up before there is a session", async () => {
   const person = await app.aPerson("b");
-  await app.databases.inSystem("require it", (db) =>
-    db
-      .updateTable("portals")
-      .set({ settings: JSON.stringify({ factorForEveryone: "true", factorGraceDays: "7" }) })
-      .where("id", "=", app.portal("b").id)
-      .execute(),
-  );
+  await saveSettings("b", { factorForEveryone: "true", factorGraceDays: "7" });
   const offered = await byPassword(person.email, "b", { returnUrl: "/v/student/history" });
   expect(offered.reply.json()).toEqual({ userId: person.id, redirect: "/v/auth/mfa?ReturnUrl=%2Fv%2Fstudent%2Fhistory" });
   const state = (await from(offered.jar, "b").get("/rest/auth/mfa")).json();
   expect(state).toMatchObject({ step: "offer", factors: [] });
   expect(Date.parse(state.dueAt) - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
-  await app.databases.inSystem("as if eight days had passed", (db) =>
-    sql`update factor_graces set since = now() - interval '8 days' where user_id = ${person.id}`.execute(db),
-  );
+  await app.databases.inSystem("as if eight days had passed", (db) => daysPass(db, person.id, 8));
   const { reply, jar } = await byPassword(person.email, "b", { returnUrl: "/v/student/history" });
   expect(reply.json()).toMatchObject({ step: "enrol" });
   expect(jar.has(names.session)).toBe(false);
+  // A session from before the end does nothing else any more either (security.md 54).
+  const early = from(offered.jar, "b");
+  for (const refused of [await early.get("/rest/account"), await early.get("/rest/history/export.csv")])
+    expect([refused.statusCode, refused.json().code]).toEqual([403, "must_set_up_factor"]);
+  expect((await early.get("/v/student/history")).headers.location).toBe("/v/auth/mfa?ReturnUrl=%2Fv%2Fstudent%2Fhistory");
+  expect((await early.get("/rest/auth/mfa")).json()).toMatchObject({ step: "due" });
   const browser = from(jar, "b");
   expect((await browser.get("/rest/account")).statusCode).toBe(401);
   const { secret } = (await browser.post("/rest/auth/factors/totp", {})).json();

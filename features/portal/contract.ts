@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { gates } from "#platform/actor.ts";
 import { endpoint } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
 
@@ -52,8 +53,8 @@ export const Environment = z.object({
     Lacks: z.optional(z.array(z.string())),
     GivenName: z.string(),
     FamilyName: z.string(),
-    /** Every screen but the one for a new password waits. */
-    MustChangePassword: z.boolean(),
+    /** What has to be done before every other screen. */
+    Gate: z.nullable(z.enum(gates)),
     /** How many notifications they have not read; 100 stands for more. */
     Unread: z.int(),
   }),

@@ -1,4 +1,4 @@
-import type { Actor } from "#platform/actor.ts";
+import type { Actor, Gate } from "#platform/actor.ts";
 import { newRoles, type Environment, type NewRole, type RoleName } from "./contract.ts";
 
 type Held = Pick<Actor, "isAuthor" | "isManager" | "isAdmin" | "isSystemAdmin"> & Partial<Pick<Actor, "limits">>;
@@ -47,7 +47,8 @@ export function roleToEnter(
 }
 
 const loginPage = "/v/auth/login";
-const passwordPage = "/v/auth/passwordChange";
+/** Where each gate is passed. */
+export const gatePages = { password: "/v/auth/passwordChange", factor: "/v/auth/mfa" } satisfies Record<Gate, string>;
 /** Where those go whose role does not suffice (specification §5). */
 export const noAccessPage = "/v/student/dashboard/no-access";
 
@@ -61,7 +62,7 @@ export function sentElsewhere(access: Access, user: Environment["User"] | null, 
   if (user && forcedOut(user.Id, path)) return withReturn("/onlinetraining/auth/logout/");
   if (access === "public") return null;
   if (!user) return withReturn(loginPage);
-  if (user.MustChangePassword) return path.toLowerCase().startsWith("/v/auth/") ? null : withReturn(passwordPage);
+  if (user.Gate) return path.toLowerCase().startsWith("/v/auth/") ? null : withReturn(gatePages[user.Gate]);
   return mayOpen(access, user) ? null : noAccessPage;
 }
 

@@ -34,7 +34,7 @@ describe("the fields", () => {
       CurrentRole: { Name: "Student" },
       GivenName: "Author",
       FamilyName: "A",
-      MustChangePassword: false,
+      Gate: null,
       Unread: 0,
     });
     expect(Portal).toEqual({ id: app.portal("a").id, Name: "Portal A", HostUrl: "http://a.test" });

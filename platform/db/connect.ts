@@ -1,5 +1,5 @@
 import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from "kysely";
-import type { Limits } from "../actor.ts";
+import type { Gate, Limits } from "../actor.ts";
 import type { Config } from "../config.ts";
 import * as pg from "pg";
 import { signedOut } from "../errors.ts";
@@ -39,7 +39,10 @@ export interface OpenedRequest {
   is_admin: boolean;
   limits: Limits | null;
   active_role: string;
-  must_change_password: boolean;
+  gate: Gate | null;
+  /** Whether the session proved no second factor, and how many days it was given for one; null: not asked for any. */
+  factor_open: boolean;
+  factor_days: number | null;
   locale: string | null;
   time_zone: string | null;
   theme: string;

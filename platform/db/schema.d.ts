@@ -1058,6 +1058,8 @@ export interface Sessions {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   factor_at: Timestamp | null;
+  factor_days: number | null;
+  factor_due_at: Timestamp | null;
   id: Generated<number>;
   ip: Generated<string>;
   last_seen_at: Generated<Timestamp>;

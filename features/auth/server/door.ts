@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import { RoleName } from "#features/portal/contract.ts";
-import { holdsRole } from "#features/portal/policy.ts";
+import { gatePages, holdsRole } from "#features/portal/policy.ts";
 import type { Config } from "#platform/config.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
 import type { Http, PortalRef } from "#platform/serve.ts";
 import { hashToken, newToken } from "#platform/tokens.ts";
 import { safeReturnUrl } from "../return-url.ts";
-import type { ProvenBy } from "../sign-in-settings.ts";
+import type { ProvenBy, SignInSettings } from "../sign-in-settings.ts";
 import { tellNewBrowser } from "./browsers.ts";
 import { clearStepCookie, readBrowserToken, setBrowserCookie, setSessionCookies, setStepCookie } from "./cookies.ts";
 import type { Limiter } from "./limiter.ts";
@@ -26,10 +26,6 @@ export interface AuthDeps {
   /** The start page of a role, for somebody who asked for no page. */
   readonly homeOf: (role: string) => string;
 }
-
-const passwordPage = "/v/auth/passwordChange";
-/** Where a second factor is asked for and set up. */
-export const factorPage = "/v/auth/mfa";
 
 /** Who somebody is, as a method of sign-in has proven it. */
 export interface Proven {
@@ -99,15 +95,8 @@ async function findStanding(db: Db, portalId: number, { userId, passwordHash }: 
 const dayMs = 86_400_000;
 
 /** Whether a portal that wants a second factor from these roles wants one from somebody; a system admin has every role. */
-export const needsFactor = (
-  roles: readonly string[],
-  { isAuthor, isManager, isAdmin, isSystemAdmin }: Pick<Standing, "isAuthor" | "isManager" | "isAdmin" | "isSystemAdmin">,
-): boolean =>
-  roles.includes("Student") ||
-  (roles.length > 0 && isSystemAdmin) ||
-  (roles.includes("Author") && isAuthor) ||
-  (roles.includes("Manager") && isManager) ||
-  (roles.includes("Admin") && isAdmin);
+export const needsFactor = (roles: SignInSettings["factorRoles"], person: Parameters<typeof holdsRole>[0]): boolean =>
+  roles.some((role) => person.isSystemAdmin || holdsRole(person, role));
 
 /**
  * Lets somebody through whose identity is proven, as the system role in the caller's transaction. Null when they may not enter, or when the method is off here.
@@ -127,7 +116,7 @@ export async function pass(db: Db, deps: AuthDeps, http: Http, portal: PortalRef
   if ((standing.hasFactor && !hasSecond) || isLate) {
     const step = isLate ? "enrol" : "factor";
     const token = await insertStep(db, { portalId: portal.id, userId, kind: step, method, returnUrl: wanted });
-    return { userId, step, token, browserToken, redirect: withReturnUrl(factorPage, wanted) };
+    return { userId, step, token, browserToken, redirect: withReturnUrl(gatePages.factor, wanted) };
   }
   const after = {
     ...(standing.status === null && proven.action === "signed_in" && { as: "system admin" }),
@@ -153,7 +142,11 @@ export async function pass(db: Db, deps: AuthDeps, http: Http, portal: PortalRef
   if (isOld) await db.updateTable("users").set({ must_change_password: true }).where("id", "=", userId).execute();
   const page = wanted ?? homeFor(deps, standing, standing.lastRole);
   const redirect =
-    standing.mustChangePassword || isOld ? withReturnUrl(passwordPage, wanted) : isAsked ? withReturnUrl(factorPage, wanted) : page;
+    standing.mustChangePassword || isOld
+      ? withReturnUrl(gatePages.password, wanted)
+      : isAsked
+        ? withReturnUrl(gatePages.factor, wanted)
+        : page;
   return { userId, step: null, token, browserToken, redirect };
 }
 

@@ -62,6 +62,7 @@ export async function showStep(deps: AuthDeps, { http, open }: OpenContext): Pro
       };
     if (!actor) return { step: null, factors: [], trustedDays, dueAt: null };
     const own = await factorsOf(db, portal.id, actor.userId);
+    if (actor.gate === "factor") return { step: "due", factors: own, trustedDays, dueAt: null };
     const isAsked = needsFactor(factorRoles, actor) && own.every((name) => name === "recovery");
     const dueAt = isAsked ? new Date(await graceEnd(db, portal.id, actor.userId, factorGraceDays)).toISOString() : null;
     return { step: isAsked ? "offer" : null, factors: own, trustedDays, dueAt };
@@ -175,7 +176,9 @@ export async function changeFactors(
     await note({ db, portal, actor: { userId: who.userId }, http }, { action: change, object: { kind: "user", id: who.userId } });
     await tellChanged(db, portal.id, who.userId, change);
     if ("actor" in who) {
-      const token = await renewAlone(db, who.actor, { hasSecondFactor: change.endsWith("_added") });
+      const left = await factorsOf(db, portal.id, who.userId);
+      const hasSecondFactor = change.endsWith("_added") ? true : left.every((name) => name === "recovery") ? false : null;
+      const token = await renewAlone(db, who.actor, { hasSecondFactor });
       if (token === null) throw signedOut();
       return { recoveryCodes, token, passed: null };
     }

@@ -59,7 +59,7 @@ export async function beginSession(db: Db, session: NewSession): Promise<{ token
     twin as (select coalesce(s.twin_of, s.id) as id from sessions s, old o where s.portal_id = ${portalId} and s.replaced_hash = o.token_hash
       and s.user_id = ${userId} and s.created_at > now() - interval '1 minute' order by s.created_at desc limit 1),
     renewed as (update sessions s set token_hash = f.token_hash, replaced_hash = o.token_hash, active_role = f.active_role, user_agent = f.user_agent, ip = f.ip,
-        created_at = now(), last_seen_at = now(), expires_at = f.expires_at, as_user_id = null, factor_at = f.factor_at
+        created_at = now(), last_seen_at = now(), expires_at = f.expires_at, as_user_id = null, factor_at = f.factor_at, factor_due_at = null, factor_days = null
       from fresh f, old o where s.portal_id = ${portalId} and s.token_hash = o.token_hash and s.user_id = ${userId} returning s.id),
     ended as (delete from sessions s using old o where s.portal_id = ${portalId} and s.token_hash = o.token_hash and s.user_id <> ${userId}
       returning s.id),
@@ -99,11 +99,12 @@ const Renewed = z.object({ id: z.int() });
 /**
  * Ends whatever else could act for a person: their other sessions on every portal, hand-overs, links, sign-ins under way, and the trust in browsers (security.md 25).
  * The session of the person asking goes on as another one, under the token that is returned; null when it is gone. As the system role, which has locked the person.
+ * hasSecondFactor: whether it has proven one from now on; null leaves that as it is.
  */
 export async function renewAlone(
   db: Db,
   { portalId, userId, sessionId }: { portalId: number; userId: number; sessionId: number },
-  { hasSecondFactor = false }: { hasSecondFactor?: boolean } = {},
+  { hasSecondFactor = null }: { hasSecondFactor?: boolean | null } = {},
 ): Promise<string | null> {
   const token = newToken();
   await sql`update known_browsers set trusted_until = null where user_id = ${userId} and trusted_until is not null`.execute(db);
@@ -117,7 +118,8 @@ export async function renewAlone(
       -- Packages opened before end; this session goes on as another one.
       insert into ended_sessions (portal_id, session_id) select portal_id, id from ended union all select ${portalId}, ${sessionId}
     )
-    update sessions set token_hash = ${keptSession(token)}, id = default, factor_at = case when ${hasSecondFactor}::boolean then now() else factor_at end
+    update sessions set token_hash = ${keptSession(token)}, id = default, factor_at = case ${hasSecondFactor}::boolean when true then now() when false then null else factor_at end,
+      factor_due_at = null, factor_days = null
     where user_id = ${userId} and portal_id = ${portalId} and id = ${sessionId}
     returning id`.execute(db);
   return rows.length === 0 ? null : token;

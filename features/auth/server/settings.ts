@@ -5,8 +5,10 @@ import type { PasswordPolicy } from "../password-policy.ts";
 import type { SignInSettings } from "../sign-in-settings.ts";
 
 /** How people sign in to a portal, from what it has stored. */
-export function signInSettings(stored: unknown): SignInSettings {
-  const values = effectiveSettings(stored as Record<string, unknown>);
+export const signInSettings = (stored: unknown): SignInSettings => signInSettingsOf(effectiveSettings(stored as Record<string, unknown>));
+
+/** The same from the values in force. */
+export function signInSettingsOf(values: ReturnType<typeof effectiveSettings>): SignInSettings {
   return {
     factorRoles: [
       ...(settingOn(values, "factorForEveryone") ? (["Student"] as const) : []),

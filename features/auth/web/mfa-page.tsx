@@ -67,14 +67,14 @@ export default function MfaPage() {
         <SecondStep factors={factors} trustedDays={trustedDays} onDone={leaveFor} />
       </AuthFrame>
     );
-  if (kind === "enrol" || kind === "offer")
+  if (kind !== null)
     return (
       <AuthFrame
         title={t`Set up a second factor`}
         {...portal}
         notes={
           <p>
-            {kind === "enrol" ? (
+            {kind !== "offer" ? (
               <Trans>
                 This portal asks you for a second factor, so that nobody gets in with your password alone. You need one to go on.
               </Trans>
@@ -101,7 +101,7 @@ export default function MfaPage() {
         }
       >
         <FactorSetup
-          asksPassword={kind === "offer"}
+          asksPassword={kind !== "enrol"}
           onDone={({ recoveryCodes, redirect }) => setAdded({ codes: recoveryCodes, redirect: redirect ?? goOn })}
         />
       </AuthFrame>

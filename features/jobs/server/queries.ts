@@ -140,7 +140,7 @@ export async function findOwner(db: Db, { portalId, userId }: Pick<Actor, "porta
     userId,
     sessionId: 0,
     activeRole: "Student",
-    mustChangePassword: false,
+    gate: null,
     theme: "system",
     shortcuts: true,
     by: null,

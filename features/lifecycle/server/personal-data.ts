@@ -57,6 +57,8 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     replaced_hash: "erased",
     twin_of: "erased",
     factor_at: "erased",
+    factor_due_at: "erased",
+    factor_days: "erased",
   },
   account_security: {
     user_id: "erased",

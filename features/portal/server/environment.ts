@@ -31,7 +31,7 @@ export function environmentOf(portal: Portal, actor: Actor, origin: string, prod
       ...(actor.limits && { Lacks: lacking(actor) }),
       GivenName: actor.givenName,
       FamilyName: actor.familyName,
-      MustChangePassword: actor.mustChangePassword,
+      Gate: actor.gate,
       Unread: actor.unread ?? 0,
     },
     Portal: { id: portal.id, Name: portal.name, HostUrl: hostUrl(portal.host, origin) },

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import * as pg from "pg";
+import type { Gate } from "#platform/actor.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { durationSeconds } from "#platform/durations.ts";
 import type { CmiFact } from "../cmi-fact.ts";
@@ -63,7 +64,7 @@ export interface Stored extends Omit<Folded, "matters"> {
 
 /** Why a commit was not stored. */
 export type NotStored =
-  | { readonly error: "attempt" | "owner" | "person" | "enrolment" | "session" | "ended" | "password" }
+  | { readonly error: "attempt" | "owner" | "person" | "enrolment" | "session" | "ended" | Gate }
   | { readonly failed: string; readonly message: string };
 export type CommitOutcome = Stored | NotStored;
 

@@ -1,4 +1,5 @@
 import { type AppError, forbidden, notFound, signedOut } from "#platform/errors.ts";
+import { gateRefusals } from "#platform/serve.ts";
 import type { NotStored } from "./package-commits.ts";
 
 const refusals: Record<Extract<NotStored, { error: string }>["error"], () => AppError> = {
@@ -8,7 +9,7 @@ const refusals: Record<Extract<NotStored, { error: string }>["error"], () => App
   enrolment: () => notEnrolled(),
   session: () => signedOut(),
   ended: () => forbidden("session_ended", "This course was opened before you signed out. Open it again to go on."),
-  password: () => forbidden("must_change_password", "Choose a new password first."),
+  ...gateRefusals,
 };
 const notEnrolled = () => forbidden("no_longer_enrolled", "You are no longer enrolled in this course, so nothing more is recorded.");
 
