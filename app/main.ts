@@ -3,10 +3,11 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
 import { productionProblems, productionWarnings } from "#platform/config-production.ts";
 import { loadConfig, type Config } from "#platform/config.ts";
 import { keptSecret, openDataDir } from "#platform/data-dir.ts";
-import { connectDatabases } from "#platform/db/connect.ts";
+import { connectDatabases, type Databases } from "#platform/db/connect.ts";
 import { migrate } from "#platform/db/migrate.ts";
 import { ensureRoles } from "#platform/db/roles.ts";
 import { followLauncher } from "#platform/follow-launcher.ts";
@@ -94,14 +95,27 @@ async function openDatabase({ mode, config, log, life }: Process) {
     );
   const databases = connectDatabases({ ownerUrl, appUrl, config });
   life.onStop("connections", () => databases.close());
-  // A pooler may drop the connection option that sets the role; then nothing would keep portals apart.
-  const role = await databases.pool.query<{ role: string }>("select current_user as role");
-  if (role.rows[0]?.role !== "stoa_app")
+  const role = await workingRole(databases);
+  if (role !== "stoa_app")
     throw new StartError(
-      `Requests would work as "${role.rows[0]?.role}" instead of stoa_app: the pooler in front of PostgreSQL drops the connection option "role".`,
+      `Requests would work as "${role}" instead of stoa_app: the pooler in front of PostgreSQL drops the connection option "role". Set DATABASE_PREPARED=off.`,
     );
   return { server, databases };
 }
+
+/** The role that requests work as. A pooler may drop the connection option that sets it, or refuse it; then nothing would keep portals apart. */
+async function workingRole({ shared }: Pick<Databases, "shared">): Promise<string | undefined> {
+  try {
+    const { rows } = await sql<{ role: string }>`select current_user as role`.execute(shared);
+    return rows[0]?.role;
+  } catch (error) {
+    if ((error as { code?: string }).code !== protocolViolation) throw error;
+    throw new StartError(
+      `The pooler in front of PostgreSQL refuses the connection options that requests need (${(error as Error).message}). Set DATABASE_PREPARED=off.`,
+    );
+  }
+}
+const protocolViolation = "08P01";
 
 type Opened = Awaited<ReturnType<typeof openDatabase>>;
 

@@ -62,7 +62,7 @@ export const variables = {
   }),
   databasePrepared: variable("DATABASE_PREPARED", onOff, {
     fallback: "on",
-    doc: "Named prepared statements. Turn off behind PgBouncer in transaction mode.",
+    doc: "Named prepared statements, and connections of a role each. Turn off behind PgBouncer in transaction mode: each transaction then sets its role.",
   }),
   databasePoolSize: variable("DATABASE_POOL_SIZE", wholeNumber(1, 500), {
     fallback: "10",

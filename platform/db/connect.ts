@@ -116,16 +116,20 @@ export interface OpenRequest {
 /** Connects the pools. Every connection of the application's pool works as stoa_app, which owns no table and bypasses no row-level security. */
 export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): Databases {
   const limitMs = config.databaseStatementSeconds * 1000;
-  const pool = rolePool(appUrl ?? ownerUrl, "stoa_app", config.databasePoolSize, limitMs);
+  const connecting = config.databasePrepared ? rolePool : sharedPool;
+  const app = connecting(appUrl ?? ownerUrl, "stoa_app", config.databasePoolSize, limitMs);
+  const { pool } = app;
   const nameOf = config.databasePrepared ? statementNames() : () => undefined;
-  const shared = new Kysely<DB>({ dialect: new PostgresDialect({ pool: dropsTheBroken(pool, nameOf) }) });
-  const system = rolePool(ownerUrl, "stoa_system", 2, limitMs);
-  const untimed = rolePool(ownerUrl, "stoa_system", 1, null);
-  const people = rolePool(ownerUrl, "stoa_people", 2, limitMs);
-  const peopleUntimed = rolePool(ownerUrl, "stoa_people", 2, null);
+  const system = connecting(ownerUrl, "stoa_system", 2, limitMs);
+  const untimed = connecting(ownerUrl, "stoa_system", 1, null);
+  const people = connecting(ownerUrl, "stoa_people", 2, limitMs);
+  const peopleUntimed = connecting(ownerUrl, "stoa_people", 2, null);
+  const shared = config.databasePrepared
+    ? new Kysely<DB>({ dialect: new PostgresDialect({ pool: dropsTheBroken(pool, nameOf) }) })
+    : kyselyOf(new PassingDriver((query) => transact(app, "select 1", ({ run }) => run(query))));
 
   async function transact<T>(
-    on: pg.Pool,
+    { pool: on, role }: RolePool,
     opening: string,
     work: (scope: TransactionScope) => Promise<T>,
     { closing = "", first = [] }: { closing?: string; first?: readonly CompiledQuery[] } = {},
@@ -135,7 +139,7 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
     try {
       // BEGIN, the portal setting and the session lookup travel as one message (security.md §4), and with them what the work asks first.
       const calls = first.length > 0 && mayCall ? callsOn(client, first) : null;
-      const [results, isAlone] = await begin(client, opening, calls);
+      const [results, isAlone] = await begin(client, `${role}${opening}`, calls);
       const opened = openedIn(results[0]);
       const known = isAlone || !opened ? () => undefined : resultsAhead(first, results.slice(1), opened.user_id);
       let queries = results.length;
@@ -214,7 +218,7 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
 
   /** The same where that is not possible: in a transaction, one after another, which prepares all of them on one connection. */
   const askInTurn = (opening: string, queries: readonly CompiledQuery[]) =>
-    transact(pool, opening, async ({ opened, run }) => {
+    transact(app, opening, async ({ opened, run }) => {
       const results: pg.QueryResult[] = [];
       for (const query of opened ? queries : [])
         results.push(await run({ ...query, parameters: query.parameters.map((value) => (value === whoAsks ? opened?.user_id : value)) }));
@@ -222,12 +226,12 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
     });
 
   const openRequest: Databases["openRequest"] = (request, work) =>
-    transact(pool, `${request.byKey ? "set local enable_seqscan = off; " : ""}${openingOf(request)}`, work, { first: request.first ?? [] });
+    transact(app, `${request.byKey ? "set local enable_seqscan = off; " : ""}${openingOf(request)}`, work, { first: request.first ?? [] });
 
   const readRequest: Databases["readRequest"] = async (request, ahead, work) => {
     // Without prepared statements, one transaction is cheaper than a message for each; a statement that fails leaves it as it was.
     if (!config.databasePrepared)
-      return transact(pool, openingOf(request), async ({ run, ...scope }) => {
+      return transact(app, openingOf(request), async ({ run, ...scope }) => {
         let saved: Promise<unknown> | undefined;
         const safely = async (query: CompiledQuery) => {
           await (saved ??= run(CompiledQuery.raw("savepoint reading")));
@@ -270,7 +274,7 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
           stillThere(asked.opened, opened);
           return asked.results[0] as pg.QueryResult;
         }
-        return await transact(pool, opening, async (scope) => {
+        return await transact(app, opening, async (scope) => {
           stillThere(scope.opened, opened);
           return scope.run(query);
         });
@@ -284,12 +288,12 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
 
   const naming = (why: string) => `set_config('application_name', ${pg.escapeLiteral(`stoa: ${why}`.slice(0, 60))}, true)`;
   const asSystem =
-    (on: pg.Pool) =>
+    (on: RolePool) =>
     <T>(why: string, work: (db: Db) => Promise<T>): Promise<T> =>
       transact(on, `select ${naming(why)}`, ({ db }) => work(db));
   // What changes people says so to whoever computes the members of dynamic groups (platform/db/people-changed.ts), in the message that commits it.
   const asPeople =
-    (on: pg.Pool, isTold = true) =>
+    (on: RolePool, isTold = true) =>
     <T>(portalId: number, why: string, work: (db: Db) => Promise<T>): Promise<T> =>
       transact(on, `select set_config('app.portal_id', '${int(portalId)}', true), ${naming(why)}`, ({ db }) => work(db), {
         closing: isTold ? `${tellingOf(int(portalId))}; ` : "",
@@ -302,15 +306,15 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
     listenUrl: config.databaseDirectUrl ?? appUrl ?? ownerUrl,
     openRequest,
     readRequest,
-    acrossPortals: (work) => transact(pool, "set local enable_seqscan = off", ({ db }) => work(db)),
-    inPortal: (portalId, work) => transact(pool, `select set_config('app.portal_id', '${int(portalId)}', true)`, ({ db }) => work(db)),
+    acrossPortals: (work) => transact(app, "set local enable_seqscan = off", ({ db }) => work(db)),
+    inPortal: (portalId, work) => transact(app, `select set_config('app.portal_id', '${int(portalId)}', true)`, ({ db }) => work(db)),
     inPeople: asPeople(people),
     inPeopleUntimed: asPeople(peopleUntimed),
     inGroupsUntimed: asPeople(peopleUntimed, false),
     inSystem: asSystem(system),
     inSystemUntimed: asSystem(untimed),
     async close() {
-      await (closed ??= Promise.all([shared.destroy(), ...[system, untimed, people, peopleUntimed].map((one) => one.end())]));
+      await (closed ??= Promise.all([app, system, untimed, people, peopleUntimed].map((one) => one.pool.end())));
     },
   };
 }
@@ -353,19 +357,47 @@ function int(value: number): string {
 /** How long a request waits for a connection, in milliseconds, whether the pool reuses one or opens a new one. */
 const acquireMs = 5_000;
 
+/** Connections that work as one role, and what each transaction on them begins with so that it does. */
+interface RolePool {
+  readonly pool: pg.Pool;
+  readonly role: string;
+}
+
+type Role = "stoa_app" | "stoa_people" | "stoa_system";
+
 /**
  * A statement may run for `limitMs` and wait for a lock for half of that. PostgreSQL ends it then, so a stuck statement fails alone. Where PostgreSQL
  * itself does not answer (frozen, or the network is cut), the client gives up a second later. Together with acquireMs, a request has its answer within
  * 15 seconds (security.md §5.4, F7).
  */
-function rolePool(connectionString: string, role: "stoa_app" | "stoa_people" | "stoa_system", max: number, limitMs: number | null) {
+function rolePool(connectionString: string, role: Role, max: number, limitMs: number | null): RolePool {
+  const options = settingsOf(role, limitMs).map(([name, value]) => `-c ${name}=${value}`);
+  return { pool: openPool(connectionString, max, limitMs, options.join(" ")), role: "" };
+}
+
+/** The same behind a pooler in transaction mode, which gives a connection of nobody's to each transaction and refuses connection options. */
+function sharedPool(connectionString: string, role: Role, max: number, limitMs: number | null): RolePool {
+  const settings = settingsOf(role, limitMs).map(([name, value]) => `set local ${name} = ${value}; `);
+  return { pool: openPool(connectionString, max, limitMs), role: settings.join("") };
+}
+
+const settingsOf = (role: Role, limitMs: number | null): [string, string | number][] => [
+  ["role", role],
+  ...(limitMs === null
+    ? []
+    : ([
+        ["statement_timeout", limitMs],
+        ["lock_timeout", limitMs / 2],
+      ] as [string, number][])),
+];
+
+function openPool(connectionString: string, max: number, limitMs: number | null, options?: string) {
   const pool = new pg.Pool({
     connectionString,
     max,
     connectionTimeoutMillis: limitMs === null ? 60_000 : acquireMs,
-    ...(limitMs === null
-      ? { options: `-c role=${role}` }
-      : { options: `-c role=${role} -c statement_timeout=${limitMs} -c lock_timeout=${limitMs / 2}`, query_timeout: limitMs + 1_000 }),
+    ...(options !== undefined && { options }),
+    ...(limitMs !== null && { query_timeout: limitMs + 1_000 }),
   });
   // The pool drops an idle connection that breaks; without a listener the error would end the process.
   pool.on("error", () => undefined);

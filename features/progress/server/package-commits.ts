@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import * as z from "zod/mini";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import * as pg from "pg";
@@ -120,20 +120,25 @@ function outcomeOf(reply: Folded | NotStored, changed: boolean): CommitOutcome {
   return { ...stored, changed };
 }
 
+interface StoredRow {
+  readonly at: number;
+  readonly reply: Folded | NotStored | { readonly decide: true };
+}
+
 /**
  * Stores commits of any portals in one statement; each succeeds or fails alone. Returns the outcomes in the given order; null for a commit that is not
  * stored yet because it needs a decision, which decideCommits makes. A commit with a session must belong to that session's person; for one without, the
  * caller has checked who may write.
  */
 export async function storeCommits(
-  { pool }: Pick<Databases, "pool">,
+  { pool, acrossPortals }: Pick<Databases, "pool" | "acrossPortals">,
   commits: readonly SentCommit[],
   { prepared, limits }: { prepared: boolean; limits: StateLimits },
 ): Promise<(CommitOutcome | null)[]> {
-  const { rows } = await pool.query<{ at: number; reply: Folded | NotStored | { readonly decide: true } }>({
-    ...(prepared && { name: "commit_scorm" }),
-    ...commitStatement(commits, limits),
-  });
+  const { text, values } = commitStatement(commits, limits);
+  const { rows } = prepared
+    ? await pool.query<StoredRow>({ name: "commit_scorm", text, values })
+    : await acrossPortals((db) => db.executeQuery<StoredRow>(CompiledQuery.raw(text, values)));
   return inOrder(rows).map((reply) => ("decide" in reply ? null : outcomeOf(reply, false)));
 }
 
