@@ -29,8 +29,7 @@ export const whoStands: Readonly<Record<TeamState, (portalId: number) => RawBuil
   notStarted: (portalId) => sql`
     select e.user_id from enrolments e where e.portal_id = ${portalId} and ${isInForce}
       and not exists (select from attempts a where a.portal_id = e.portal_id and a.enrolment_id = e.id
-        -- Nearly no attempt has a decision about it: only those are asked one by one.
-        and (not exists (select from corrections d where d.portal_id = a.portal_id and d.attempt_id = a.id) or not attempt_set_aside(a.portal_id, a.id)))`,
+        and not exists (select from attempts_set_aside x where x.portal_id = a.portal_id and x.attempt_id = a.id))`,
   enrolled: (portalId) => sql`select e.user_id from enrolments e where e.portal_id = ${portalId} and ${isInForce}`,
   completed: (portalId) => sql`
     select p.user_id from (

@@ -33,7 +33,7 @@ export const standingColumns = sql`c.status, c.self_enrol as "selfEnrol", c.curr
  */
 export const newestAttempt = sql`lateral (
   select * from attempt_progress p
-  where p.portal_id = s.portal_id and p.enrolment_id = s.enrolment_id and not attempt_set_aside(p.portal_id, p.attempt_id)
+  where p.portal_id = s.portal_id and p.enrolment_id = s.enrolment_id and not p.set_aside
   order by p.number desc limit 1
 ) p on true`;
 

@@ -96,7 +96,7 @@ export async function listCommonCourses(db: Db, portalId: number, keptId: number
   const newest = (
     user: number,
   ) => sql`lateral (select * from attempt_progress p where p.portal_id = c.portal_id and p.user_id = ${user} and p.course_id = c.id
-    and not attempt_set_aside(p.portal_id, p.attempt_id) order by p.number desc limit 1)`;
+    and not p.set_aside order by p.number desc limit 1)`;
   const { rows } = await typed(Course)`
     select c.id as "courseId", c.title, k.percent as "keptPercent", k.completed_at is not null as "keptComplete", k.started_at as "keptStarted",
       g.percent as "gonePercent", g.completed_at is not null as "goneComplete", g.started_at as "goneStarted"

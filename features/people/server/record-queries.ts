@@ -15,7 +15,7 @@ export const listAttempts = async (db: Db, portalId: number, userId: number) =>
     await typed(AttemptRow)`
       select p.attempt_id as "attemptId", p.course_id as "courseId", c.type, c.title, p.number, v.number as version, p.started_at as "startedAt",
         t.last_activity_at as "activeAt", p.completed_at as "completedAt", p.percent, p.score_percent as "scorePercent", ${outcomeColumn},
-        not s.active as "accessEnded", attempt_set_aside(p.portal_id, p.attempt_id) as "isSetAside",
+        not s.active as "accessEnded", p.set_aside as "isSetAside",
         exists (select from scorm_calls k where k.portal_id = p.portal_id and k.attempt_id = p.attempt_id) as "hasLog"
       from attempt_progress p
       join courses c on c.portal_id = p.portal_id and c.id = p.course_id

@@ -37,7 +37,7 @@ export function storyOf(portalId: number, userId: number, { q, kind, sort }: Omi
       from enrolment_standing s
       where s.portal_id = ${portalId} and s.user_id = ${userId} and s.active and s.due_at is not null
         and not exists (select from attempt_progress p where p.portal_id = s.portal_id and p.enrolment_id = s.enrolment_id
-          and p.completion_id is not null and not attempt_set_aside(p.portal_id, p.attempt_id))
+          and p.completion_id is not null and not p.set_aside)
       union all
       select 'c' || d.id, d.made_at, 'decision', d.kind, e.course_id, ${nameOf("g")}, d.reason, d.value_at
       from enrolments e join corrections d on d.portal_id = e.portal_id and d.enrolment_id = e.id join users g on g.id = d.made_by
