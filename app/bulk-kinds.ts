@@ -7,6 +7,8 @@ import type { AnyBulkKind, Selections } from "#features/bulk/server/service.ts";
 import { listSelection } from "#features/bulk/server/lists.ts";
 import { addToGroup, listAndMembers, removeFromGroup, replaceMembers } from "#features/groups/bulk/members/members.ts";
 import { participantsSelection } from "#features/participants/server/service.ts";
+import { message } from "#features/people/bulk/message/message.ts";
+import { sendPasswordLinks } from "#features/people/bulk/send-password-links/send-password-links.ts";
 import { setField } from "#features/people/bulk/set-field/set-field.ts";
 import { membersSelection } from "#features/groups/server/list-service.ts";
 import { peopleSelection } from "#features/people/server/service.ts";
@@ -25,6 +27,8 @@ const kinds: readonly AnyBulkKind[] = [
   removeFromGroup,
   replaceMembers,
   setField,
+  message,
+  sendPasswordLinks,
   nudge,
 ];
 export const bulkKinds: ReadonlyMap<string, AnyBulkKind> = new Map(kinds.map((kind) => [kind.name, kind]));

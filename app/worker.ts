@@ -5,6 +5,7 @@ import { sealAudit } from "#features/audit/server/service.ts";
 import { keepSending } from "#features/mail/server/mail-work.ts";
 import { sweepBrandImages } from "#features/branding/server/sweep.ts";
 import { sweepMail } from "#features/mail/server/sweep.ts";
+import { makeOrderedLinks } from "#features/auth/server/password-link-orders.ts";
 import { sweepExpired } from "#features/auth/server/sessions.ts";
 import { eraseDue } from "#features/lifecycle/server/service.ts";
 import { settleAll, settleJob, settleTask, sweepGroups, watchPeople, type Rests } from "#features/groups/server/recompute.ts";
@@ -48,6 +49,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
     logger: new Logger(() => (level, message) => log[level === "warning" ? "warn" : level]({ part: "jobs" }, message)),
     taskList: {
       sweep_expired: async () => void (await sweepExpired(databases, config.sessionIdleMinutes)),
+      make_password_links: async () => void (await makeOrderedLinks(databases, config)),
       apply_due_roles: async () => void (await applyDueRoles(databases)),
       erase_due: async () => void (await eraseDue(databases, files)),
       seal_audit: async () => void (await sealAudit(databases, log)),
@@ -65,6 +67,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
     },
     crontab: [
       "17 * * * * sweep_expired ?max=3",
+      "* * * * * make_password_links ?max=1",
       "*/5 * * * * apply_due_roles ?max=1",
       "*/10 * * * * erase_due ?max=1",
       "*/5 * * * * remind_of_due_courses ?max=1",

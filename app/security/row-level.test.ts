@@ -107,6 +107,8 @@ beforeAll(async () => {
       view as (insert into list_views (portal_id, owner_id, list, name, query) select portal_id, user_id, 'people', 'Row-level', '' from someone
         returning portal_id, owner_id, id)
       insert into list_view_pins (portal_id, user_id, view_id) select portal_id, owner_id, id from view`.execute(db);
+    await sql`insert into password_link_orders (portal_id, run_id, user_id, minutes, staff)
+      select portal_id, id, owner_id, 30, false from bulk_runs limit 1`.execute(db);
     await sql`insert into password_links (portal_id, user_id, token_hash, expires_at)
       select portal_id, user_id, sha256('test'), now() + interval '1 hour' from attempts where portal_id = ${b} limit 1`.execute(db);
     await sql`with someone as (select portal_id, user_id from attempts where portal_id = ${b} limit 1),

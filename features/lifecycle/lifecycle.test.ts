@@ -38,6 +38,7 @@ test("every column that could tell of a person is in the table of what an erasur
   const others = [
     "handover_tokens",
     "password_links",
+    "password_link_orders",
     // What proves who somebody is, as the password of an account.
     "account_security",
     "sign_in_steps",

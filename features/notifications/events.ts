@@ -14,6 +14,8 @@ import { confirmEmail } from "./events/confirm_email/confirm-email.ts";
 import { registrationAnswered } from "./events/registration_answered/registration-answered.ts";
 import { registrationAsked } from "./events/registration_asked/registration-asked.ts";
 import { passwordReset } from "./events/password_reset/password-reset.ts";
+import { passwordInvitation } from "./events/password_invitation/password-invitation.ts";
+import { staffMessage } from "./events/staff_message/staff-message.ts";
 import { passwordChanged } from "./events/password_changed/password-changed.ts";
 import { signInStopped } from "./events/sign_in_stopped/sign-in-stopped.ts";
 
@@ -23,6 +25,7 @@ export const events: readonly AnyEvent[] = [
   dueSoon,
   overdue,
   nudged,
+  staffMessage,
   completed,
   coursePublished,
   jobEnded,
@@ -34,7 +37,7 @@ export const events: readonly AnyEvent[] = [
 ];
 
 /** Letters: sent once by mail, never in the bell or the preferences, because they carry a link or go to somebody who has no account yet (letters.ts). */
-export const letters: readonly AnyEvent[] = [passwordReset, confirmEmail, accountKnown, registrationAnswered, mailTest];
+export const letters: readonly AnyEvent[] = [passwordReset, passwordInvitation, confirmEmail, accountKnown, registrationAnswered, mailTest];
 
 const byName = new Map([...events, ...letters].map((event) => [event.name, event]));
 

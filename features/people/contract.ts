@@ -12,6 +12,10 @@ import { bothWays, listOf, oneOf, texts, type Filter } from "#platform/list/list
 export const staffRoles = ["author", "manager", "admin"] as const;
 export const memberStatuses = ["active", "suspended"] as const;
 
+/** The most characters of a message to many people, and of its subject. */
+export const mostMessage = 5000;
+export const mostSubject = 150;
+
 /** A condition as its JSON, in the address and in the request. */
 const conditionText: Filter<string | null> = { none: null, read: (text) => (readCondition(text) ? text : undefined), longest: 4000 };
 

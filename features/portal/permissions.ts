@@ -25,6 +25,7 @@ const table = {
   "define-groups": ["Manager", "Admin", "System"],
   "read-package-logs": ["Author", "Manager", "Admin", "System"],
   "keep-records": ["Admin", "System"],
+  "message-people": ["Manager", "Admin", "System"],
   "set-passwords": ["Admin", "System"],
   "reset-factors": ["Admin", "System"],
   "read-audit": ["Admin", "System"],

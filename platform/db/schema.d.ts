@@ -101,6 +101,7 @@ export interface AttemptProgress {
   percent: number;
   portal_id: number;
   score_percent: Numeric | null;
+  set_aside: boolean;
   started_at: Timestamp;
   user_id: number;
   version_id: number;
@@ -115,6 +116,11 @@ export interface Attempts {
   started_at: Generated<Timestamp>;
   user_id: number;
   version_id: number;
+}
+
+export interface AttemptsSetAside {
+  attempt_id: number | null;
+  portal_id: number | null;
 }
 
 export interface AttemptStates {
@@ -857,12 +863,26 @@ export interface Passkeys {
   uses: Generated<number>;
 }
 
+export interface PasswordLinkOrders {
+  ended_at: Timestamp | null;
+  made_at: Timestamp | null;
+  minutes: number;
+  ordered_at: Generated<Timestamp>;
+  portal_id: number;
+  refused: string | null;
+  run_id: number;
+  staff: boolean;
+  used_at: Timestamp | null;
+  user_id: number;
+}
+
 export interface PasswordLinks {
   expires_at: Timestamp;
   is_own: Generated<boolean>;
   made_at: Generated<Timestamp>;
   made_by: number | null;
   portal_id: number;
+  run_id: number | null;
   token_hash: Buffer;
   user_id: number;
 }
@@ -1125,6 +1145,7 @@ export interface DB {
   attempt_progress: AttemptProgress;
   attempt_states: AttemptStates;
   attempts: Attempts;
+  attempts_set_aside: AttemptsSetAside;
   audit_events: AuditEvents;
   audit_links: AuditLinks;
   authorization_code_uses: AuthorizationCodeUses;
@@ -1185,6 +1206,7 @@ export interface DB {
   notifications: Notifications;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
+  password_link_orders: PasswordLinkOrders;
   password_links: PasswordLinks;
   people_changes: PeopleChanges;
   people_list_lines: PeopleListLines;

@@ -9,7 +9,7 @@ import { notFound } from "#platform/errors.ts";
 import type { Http } from "#platform/serve.ts";
 import { safeReturnUrl } from "../return-url.ts";
 import type { Limiter } from "./limiter.ts";
-import { insertLink } from "./password-links.ts";
+import { insertLink, ownsMailbox } from "./password-links.ts";
 
 /** Minutes for which a link works that somebody asked for. */
 export const resetMinutes = 30;
@@ -52,18 +52,13 @@ export async function askForLink(
 const Found = z.object({ userId: z.int() });
 
 /**
- * The active member with this email; system admins who visit without a membership have the command on the server (README). Nobody whose email somebody else changed,
- * until they have signed in with it: whoever may change an email would get into the account by it, also into one with more rights than their own (security.md 14).
- * An admin hands them a link. Who has neither a password nor a role has nothing to be taken.
+ * The active member with this email; system admins who visit without a membership have the command on the server (README). Nobody whose mailbox
+ * is not known to be theirs: an admin hands them a link.
  */
 const findWhoMayEnter = async (db: Db, portalId: number, email: string): Promise<number | undefined> => {
   const { rows } = await typed(
     Found,
   )`select u.id as "userId" from users u join memberships m on m.portal_id = ${portalId} and m.user_id = u.id
-    where u.email = ${email} and u.kind = 'person' and m.status = 'active'
-      and (u.email_set_at is null or m.last_sign_in_at > u.email_set_at or (u.password_hash is null and not u.is_system_admin
-        and not exists (select from role_assignments a where a.portal_id = m.portal_id and a.user_id = m.user_id and (a.ends_at is null or a.ends_at > now()))))`.execute(
-    db,
-  );
+    where u.email = ${email} and u.kind = 'person' and m.status = 'active' and ${ownsMailbox}`.execute(db);
   return rows[0]?.userId;
 };

@@ -25,6 +25,8 @@ interface NewLink {
   /** Null for a link that the person asked for themselves. */
   readonly madeBy: number | null;
   readonly minutes: number;
+  /** The bulk action that orders it. */
+  readonly runId?: number;
   /** Of a secret that somebody else makes, for a letter; without it one is made here. */
   readonly tokenHash?: Buffer;
 }
@@ -32,12 +34,13 @@ interface NewLink {
 /** Makes a link in place of an older one of the same origin, the person's own or an admin's, as the system role. Returns the token, which is told once and never stored, and until when it works. */
 export async function insertLink(
   db: Db,
-  { portalId, userId, madeBy, minutes, tokenHash }: NewLink,
+  { portalId, userId, madeBy, minutes, runId, tokenHash }: NewLink,
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = newToken();
   const made = {
     token_hash: tokenHash ?? hashToken(token),
     made_by: madeBy,
+    run_id: runId ?? null,
     made_at: sql<Date>`now()`,
     expires_at: sql<Date>`now() + make_interval(mins => ${minutes})`,
   };
@@ -61,28 +64,73 @@ export async function linkAddress(db: Db, portalId: number, token: string, origi
   return `${hostUrl(host, origin)}${resetPage}#${token}`;
 }
 
-const Standing = z.object({ isSuspended: z.boolean(), isAdmin: z.boolean(), isElsewhere: z.boolean(), hasRole: z.boolean() });
+/**
+ * Whether a mailbox is known to be the person's own, as SQL over `u` and `m`: nobody else has changed their email, or they have signed in with it since. Whoever may
+ * change an email would otherwise get into the account by it, also into one with more rights than their own (security.md 14). Who has neither a password nor a role
+ * has nothing to be taken.
+ */
+export const ownsMailbox = sql<boolean>`(u.email_set_at is null or coalesce(m.last_sign_in_at > u.email_set_at, false) or (u.password_hash is null and not u.is_system_admin
+  and not exists (select from role_assignments a where a.portal_id = m.portal_id and a.user_id = m.user_id and (a.ends_at is null or a.ends_at > now()))))`;
+
+/** Why somebody gets no password link: see linkHindrances. */
+export type LinkHindrance = "admin" | "elsewhere" | "suspended" | "unproven";
+const Standing = z.object({
+  userId: z.int(),
+  hindrance: z.nullable(z.enum(["admin", "elsewhere", "suspended", "unproven"])),
+  isSuspended: z.boolean(),
+});
+
+interface Linking {
+  readonly portalId: number;
+  /** Whether a person with a role may have one. */
+  readonly staff?: boolean;
+  /** It is sent to their email instead of being handed over. */
+  readonly isMailed?: boolean;
+}
+
+const standingsOf = async (
+  db: Db,
+  { portalId, staff = true, isMailed = false, userIds }: Linking & { readonly userIds: readonly number[] | null },
+) =>
+  (
+    await typed(Standing)`
+      select u.id as "userId", m.status = 'suspended' as "isSuspended", case
+        when u.is_system_admin or coalesce(r.is_admin, m.is_admin) or coalesce(l.limits ? 'Admin', false)
+          or (not ${staff}::boolean and (coalesce(r.is_author, m.is_author) or coalesce(r.is_manager, m.is_manager) or l.limits is not null)) then 'admin'
+        when exists (select from memberships o where o.user_id = u.id and o.portal_id <> m.portal_id) then 'elsewhere'
+        when m.status = 'suspended' then 'suspended'
+        when ${isMailed}::boolean and not ${ownsMailbox} then 'unproven' end as hindrance
+      from memberships m join users u on u.id = m.user_id
+      left join lateral roles_held(m.portal_id, m.user_id, now()) r on m.roles_change_at <= now()
+      cross join lateral (select case when m.roles_change_at <= now() then r.limits else m.role_limits end as limits) l
+      where m.portal_id = ${portalId} and u.kind = 'person' ${userIds === null ? sql`` : sql`and m.user_id = any (${userIds}::bigint[])`}`.execute(
+      db,
+    )
+  ).rows;
 
 /**
- * Why there is no password link for somebody: an admin, in full or by a copy, and who belongs to another portal too, set their passwords themselves; who is deactivated
- * may not enter. As the system role. staff: whether a person with a role may have one. own: the person asked for it themselves, so only the last of these counts.
+ * Why there is no password link for people, by their number; who may have one is missing. Admins, in full or by a copy, and who belongs to another portal too, set their
+ * passwords themselves; who is deactivated may not enter; a mailbox must be the person's own. userIds: null for everybody in the portal. As the system role.
  */
+export async function linkHindrances(
+  db: Db,
+  linking: Linking & { readonly userIds: readonly number[] | null },
+): Promise<ReadonlyMap<number, LinkHindrance>> {
+  const found = await standingsOf(db, linking);
+  const known = new Map(found.flatMap(({ userId, hindrance }) => (hindrance ? [[userId, hindrance] as const] : [])));
+  const here = new Set(found.map(({ userId }) => userId));
+  for (const userId of linking.userIds ?? []) if (!here.has(userId)) known.set(userId, "admin");
+  return known;
+}
+
+/** The same for one person. own: they asked for it themselves, so only being deactivated counts. */
 export async function linkHindrance(
   db: Db,
-  { portalId, userId, staff = true, own = false }: { portalId: number; userId: number; staff?: boolean; own?: boolean },
-): Promise<"admin" | "elsewhere" | "suspended" | null> {
-  const { rows } = await typed(Standing)`
-    select m.status = 'suspended' as "isSuspended", u.is_system_admin or coalesce(r.is_admin, m.is_admin) or coalesce(l.limits ? 'Admin', false) as "isAdmin",
-      exists (select from memberships o where o.user_id = u.id and o.portal_id <> m.portal_id) as "isElsewhere",
-      coalesce(r.is_author, m.is_author) or coalesce(r.is_manager, m.is_manager) or l.limits is not null as "hasRole"
-    from memberships m join users u on u.id = m.user_id
-    left join lateral roles_held(m.portal_id, m.user_id, now()) r on m.roles_change_at <= now()
-    cross join lateral (select case when m.roles_change_at <= now() then r.limits else m.role_limits end as limits) l
-    where m.portal_id = ${portalId} and m.user_id = ${userId} and u.kind = 'person'`.execute(db);
-  const [row] = rows;
-  if (row && own) return row.isSuspended ? "suspended" : null;
-  if (!row || row.isAdmin || (row.hasRole && !staff)) return "admin";
-  return row.isElsewhere ? "elsewhere" : row.isSuspended ? "suspended" : null;
+  { userId, own = false, ...linking }: Linking & { readonly userId: number; readonly own?: boolean },
+): Promise<LinkHindrance | null> {
+  if (!own) return (await linkHindrances(db, { ...linking, userIds: [userId] })).get(userId) ?? null;
+  const [row] = await standingsOf(db, { ...linking, userIds: [userId] });
+  return !row ? "admin" : row.isSuspended ? "suspended" : null;
 }
 
 const Linked = z.object({ userId: z.int(), email: z.string(), givenName: z.string(), familyName: z.string() });
@@ -126,9 +174,15 @@ export async function usePasswordLink(
       .where("portal_id", "=", portalId)
       .where("token_hash", "=", tokenHash)
       .where("expires_at", ">", sql<Date>`now()`)
-      .returning(["user_id as userId", "made_by as madeBy"])
+      .returning(["user_id as userId", "made_by as madeBy", "run_id as runId"])
       .executeTakeFirst();
     if (used?.userId !== of.userId) return false;
+    // Locked, so that undoing the action either finds it used or has ended it before.
+    if (used.runId !== null) {
+      const { numAffectedRows } = await sql`update password_link_orders set used_at = now()
+        where portal_id = ${portalId} and run_id = ${used.runId} and user_id = ${of.userId} and ended_at is null`.execute(db);
+      if (numAffectedRows !== 1n) return false;
+    }
     if ((await linkHindrance(db, { portalId, userId: of.userId, own: used.madeBy === null })) !== null) return false;
     await storePassword(db, of.userId, accepted);
     await db.updateTable("users").set({ email_set_at: null }).where("id", "=", of.userId).execute();
@@ -151,6 +205,8 @@ const findLinked = async (db: Db, portalId: number, tokenHash: Buffer) => {
     from password_links l
     join users u on u.id = l.user_id
     join memberships m on m.portal_id = l.portal_id and m.user_id = l.user_id
-    where l.portal_id = ${portalId} and l.token_hash = ${tokenHash} and l.expires_at > now() and m.status = 'active'`.execute(db);
+    where l.portal_id = ${portalId} and l.token_hash = ${tokenHash} and l.expires_at > now() and m.status = 'active'
+      and not exists (select from password_link_orders o
+        where o.portal_id = l.portal_id and o.run_id = l.run_id and o.user_id = l.user_id and o.ended_at is not null)`.execute(db);
   return rows[0];
 };

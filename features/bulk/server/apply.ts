@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Happening } from "#platform/audit.ts";
 import type { Actor } from "#platform/actor.ts";
-import type { Db } from "#platform/db/connect.ts";
+import type { Databases, Db } from "#platform/db/connect.ts";
 import { requireActor } from "#platform/serve.ts";
 import { scopeOf } from "#features/roles/server/service.ts";
 import type { AnyBulkKind } from "./bulk-kind.ts";
@@ -14,6 +14,7 @@ const chunkSize = 200;
 interface Doing {
   readonly db: Db;
   readonly actor: Actor;
+  readonly inSystem: Databases["inSystem"];
   readonly note: (happenings: readonly Happening[]) => Promise<void>;
 }
 
@@ -21,10 +22,15 @@ interface Doing {
  * Does an action, or undoes it, for its next people, in the transaction of `db`. Whoever is not any more as the preview said, or as the action left them, is
  * reported and not touched. Returns how many rows are dealt with; 0 when none is left.
  */
-export async function applyNext({ db, actor: asker, note }: Doing, kind: AnyBulkKind, run: Run, isUndo: boolean): Promise<number> {
+export async function applyNext(
+  { db, actor: asker, inSystem, note }: Doing,
+  kind: AnyBulkKind,
+  run: Run,
+  isUndo: boolean,
+): Promise<number> {
   const actor = requireActor(asker, kind.rule);
   const key = { portalId: actor.portalId, runId: run.id };
-  const context = { db, actor, scope: await scopeOf(db, actor) };
+  const context = { db, actor, scope: await scopeOf(db, actor), inSystem };
   const input = z.parse(kind.input, run.input);
   const rows = await queries.nextRows(context, key, kind, input, { isUndo, limit: chunkSize });
   if (rows.length === 0) return 0;

@@ -72,7 +72,7 @@ export function bulkJob(kinds: BulkKinds): BulkJob {
           : []),
       ];
     },
-    async run({ input, portalId, chunk, checkpoint }) {
+    async run({ input, portalId, chunk, checkpoint, databases }) {
       const key = { portalId, runId: input.runId };
       const kind = kinds.get(input.kind);
       if (!kind) throw conflict("no_such_kind", "This version of the program cannot do this job.");
@@ -80,7 +80,7 @@ export function bulkJob(kinds: BulkKinds): BulkJob {
         chunk(async ({ db, owner, note }) => {
           const run = await queries.findRun(db, key, { lock: false });
           if (!run) throw notFound("action", "This action could not be found.");
-          const came = await applyNext({ db, actor: owner, note }, kind, run, input.isUndo);
+          const came = await applyNext({ db, actor: owner, note, inSystem: databases.inSystem }, kind, run, input.isUndo);
           const done = (checkpoint()?.done ?? 0) + came;
           return { checkpoint: { done }, done, total: input.count, result: came > 0 ? null : await resultOf(db, key, input.isUndo) };
         });
@@ -88,7 +88,7 @@ export function bulkJob(kinds: BulkKinds): BulkJob {
       while (result === null) ({ result } = await next());
       return { result, ...(!input.isUndo && undoable(kind, result)) };
     },
-    async undo({ db, actor, portal, http }, { input, result }) {
+    async undo({ db, actor, portal, http, databases }, { input, result }) {
       if (input.isUndo) throw conflict("not_undoable", "This cannot be undone.");
       const again = { ...input, isUndo: true, count: result?.done ?? 0 };
       const context = { db, actor, portal, http };
@@ -97,7 +97,12 @@ export function bulkJob(kinds: BulkKinds): BulkJob {
       const key = { portalId: portal.id, runId: input.runId };
       const run = await queries.findRun(db, key, { lock: true });
       if (!kind || !run) throw notFound("action", "This action could not be found.");
-      const doing = { db, actor, note: (happenings: Parameters<typeof noteAll>[1]) => noteAll(context, happenings) };
+      const doing = {
+        db,
+        actor,
+        inSystem: databases.inSystem,
+        note: (happenings: Parameters<typeof noteAll>[1]) => noteAll(context, happenings),
+      };
       while ((await applyNext(doing, kind, run, true)) > 0);
       return recordJob(context, job, { input: again, total: again.count, outcome: { result: await resultOf(db, key, true) } });
     },

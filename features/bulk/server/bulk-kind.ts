@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import type { scopeOf } from "#features/roles/server/service.ts";
 import type { Actor, Rule } from "#platform/actor.ts";
 import type { Say } from "#platform/catalogue.ts";
-import type { Db } from "#platform/db/connect.ts";
+import type { Databases, Db } from "#platform/db/connect.ts";
 
 /** Who acts, in a transaction of the portal in which people can be changed (inPeople). In a job, the actor has the rights of this moment. */
 export interface BulkContext {
@@ -11,6 +11,17 @@ export interface BulkContext {
   readonly actor: Actor;
   /** Whom the actor reaches; the engine applies it to everybody, before a kind sees them. */
   readonly scope: Awaited<ReturnType<typeof scopeOf>>;
+  /** For what this portal's transaction cannot ask: as the system role, in a transaction of its own. */
+  readonly inSystem: Databases["inSystem"];
+}
+
+/** What effects are asked for. */
+export interface Asking {
+  /** isUndo: what was made is compared with what is there. */
+  readonly isUndo: boolean;
+  readonly runId: number;
+  /** Whom `chosen` holds at most; null for a preview, where it may be everybody. */
+  readonly userIds: readonly number[] | null;
 }
 
 /** One person to change. */
@@ -41,7 +52,7 @@ export interface BulkKind<Input, State extends object, About extends object> {
    * The exact effects now, as a select of `user_id, before, after, left_out` from the relation `chosen (user_id)`, which holds people of the portal that the actor
    * reaches. before, after: jsonb; equal, there is nothing to do. left_out: why this person cannot be changed by this actor, a code of `leftOut`, or null.
    */
-  effects(context: BulkContext, input: Input): RawBuilder<unknown> | Promise<RawBuilder<unknown>>;
+  effects(context: BulkContext, input: Input, asking: Asking): RawBuilder<unknown> | Promise<RawBuilder<unknown>>;
   /**
    * Makes the states. Everybody's membership is locked, and their state was just found to be `from`. isUndo: `to` is what was there before. runId: the action, for
    * records that say which action made them.

@@ -48,7 +48,7 @@ const reached = ({ actor, scope }: BulkContext, chosen: RawBuilder<unknown>) => 
 /** Pins everybody of a selection with the exact effects of now. */
 export const insertRows = async (context: BulkContext, runId: number, kind: AnyBulkKind, input: unknown, chosen: RawBuilder<unknown>) =>
   sql`
-    with recursive ${reached(context, chosen)}, effects as (${await kind.effects(context, input)})
+    with recursive ${reached(context, chosen)}, effects as (${await kind.effects(context, input, { isUndo: false, runId, userIds: null })})
     insert into bulk_rows (portal_id, run_id, user_id, before, after, left_out)
     select ${context.actor.portalId}, ${runId}, user_id, before, after, coalesce(left_out, case when before = after then 'same' end) from effects`.execute(
     context.db,
@@ -99,7 +99,7 @@ export async function nextRows(
     db,
   );
   const { rows } = await typed(Due)`
-    with recursive ${reached(context, sql`select unnest(${ids}::bigint[]) as user_id`)}, effects as (${await kind.effects(context, input)})
+    with recursive ${reached(context, sql`select unnest(${ids}::bigint[]) as user_id`)}, effects as (${await kind.effects(context, input, { isUndo, runId, userIds: ids })})
     select b.user_id as "userId", b.before, b.after, e.before as now, e.left_out as "leftOut",
       ${isUndo ? sql`e.before = b.after` : sql`e.before = b.before and e.after = b.after`} as "isAsShown"
     from bulk_rows b left join effects e on e.user_id = b.user_id

@@ -7,7 +7,7 @@ import { fieldErrors } from "#platform/answer-errors.ts";
 import { note, noteAll } from "#platform/audit.ts";
 import type { Say } from "#platform/catalogue.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
-import type { Db } from "#platform/db/connect.ts";
+import type { Databases, Db } from "#platform/db/connect.ts";
 import { conflict, invalid, invalidFields, notFound } from "#platform/errors.ts";
 import { readAll, readPage } from "#platform/list/server/page.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
@@ -36,10 +36,10 @@ const sampleSize = 10;
 async function inAction<T>(
   { open, http, databases }: OpenContext,
   why: string,
-  work: (scope: { db: Db; actor: Actor; portal: PortalRef; http: Http; say: Say }) => Promise<T>,
+  work: (scope: { db: Db; actor: Actor; portal: PortalRef; http: Http; say: Say; inSystem: Databases["inSystem"] }) => Promise<T>,
 ): Promise<T> {
   const asked = await open(async ({ actor, portal, say }) => ({ actor: requireActor(actor, actsOnPeople), portal, say }));
-  return databases.inPeople(asked.portal.id, why, (db) => work({ ...asked, db, http }));
+  return databases.inPeople(asked.portal.id, why, (db) => work({ ...asked, db, http, inSystem: databases.inSystem }));
 }
 
 /** A kind by its name, and the person asking as its rule sees them. Throws 403 for somebody whom it does not allow. */
@@ -63,50 +63,54 @@ async function chosenBy(context: BulkContext, selections: Selections, of: Parsed
 
 /** Pins whom an action is about and what it would do to each of them, and tells it. */
 export const preview = ({ kinds, selections }: BulkDeps, context: OpenContext, body: Parsed<typeof previewBulk>["body"]) =>
-  inAction(context, "preview a bulk action", async ({ db, actor: asking, portal, http, say }): Promise<Result<typeof previewBulk>> => {
-    const { kind, actor } = kindFor(kinds, body.kind, asking);
-    const parsed = z.safeParse(kind.input, body.input);
-    if (!parsed.success) throw invalidFields(fieldErrors(parsed.error.issues));
-    const acting = { db, actor, scope: await scopeOf(db, actor) };
-    const about = await kind.about(acting, parsed.data);
-    const chosen = await chosenBy(acting, selections, body.of);
-    const { id: runId } = await db
-      .insertInto("bulk_runs")
-      .values({
-        portal_id: portal.id,
-        owner_id: actor.userId,
-        kind: kind.name,
-        input: JSON.stringify(z.encode(kind.input, parsed.data)),
-        about: JSON.stringify(about),
-        selection: JSON.stringify("ids" in body.of ? { ids: body.of.ids.length } : body.of),
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    await queries.insertRows(acting, runId, kind, parsed.data, chosen);
-    const key = { portalId: portal.id, runId };
-    const counts = await queries.tally(db, key);
-    const changes = counts.find(({ leftOut }) => leftOut === null)?.count ?? 0;
-    const words = kind.leftOut(say, about);
-    const { rows } = await readPage(
-      db,
-      queries.StoredRow,
-      { page: 1, pageSize: sampleSize },
-      queries.rowsOf(key, acting.scope, { q: "", show: "changes", sort: "name" }),
-    );
-    await note(
-      { db, portal, actor, http },
-      { action: "bulk_previewed", object: { kind: "bulk_run", id: runId }, after: { kind: kind.name, changes } },
-    );
-    return {
-      runId,
-      title: kind.title(say, about, changes),
-      total: counts.reduce((sum, { count }) => sum + count, 0),
-      changes,
-      isFinal: kind.isFinal ?? false,
-      leftOut: counts.flatMap(({ leftOut, count }) => (leftOut === null ? [] : [{ reason: words[leftOut] ?? leftOut, count }])),
-      sample: rows.map((row) => inWords(say, kind, about, row)),
-    };
-  });
+  inAction(
+    context,
+    "preview a bulk action",
+    async ({ db, actor: asking, portal, http, say, inSystem }): Promise<Result<typeof previewBulk>> => {
+      const { kind, actor } = kindFor(kinds, body.kind, asking);
+      const parsed = z.safeParse(kind.input, body.input);
+      if (!parsed.success) throw invalidFields(fieldErrors(parsed.error.issues));
+      const acting = { db, actor, scope: await scopeOf(db, actor), inSystem };
+      const about = await kind.about(acting, parsed.data);
+      const chosen = await chosenBy(acting, selections, body.of);
+      const { id: runId } = await db
+        .insertInto("bulk_runs")
+        .values({
+          portal_id: portal.id,
+          owner_id: actor.userId,
+          kind: kind.name,
+          input: JSON.stringify(z.encode(kind.input, parsed.data)),
+          about: JSON.stringify(about),
+          selection: JSON.stringify("ids" in body.of ? { ids: body.of.ids.length } : body.of),
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      await queries.insertRows(acting, runId, kind, parsed.data, chosen);
+      const key = { portalId: portal.id, runId };
+      const counts = await queries.tally(db, key);
+      const changes = counts.find(({ leftOut }) => leftOut === null)?.count ?? 0;
+      const words = kind.leftOut(say, about);
+      const { rows } = await readPage(
+        db,
+        queries.StoredRow,
+        { page: 1, pageSize: sampleSize },
+        queries.rowsOf(key, acting.scope, { q: "", show: "changes", sort: "name" }),
+      );
+      await note(
+        { db, portal, actor, http },
+        { action: "bulk_previewed", object: { kind: "bulk_run", id: runId }, after: { kind: kind.name, changes } },
+      );
+      return {
+        runId,
+        title: kind.title(say, about, changes),
+        total: counts.reduce((sum, { count }) => sum + count, 0),
+        changes,
+        isFinal: kind.isFinal ?? false,
+        leftOut: counts.flatMap(({ leftOut, count }) => (leftOut === null ? [] : [{ reason: words[leftOut] ?? leftOut, count }])),
+        sample: rows.map((row) => inWords(say, kind, about, row)),
+      };
+    },
+  );
 
 const ownRun = async (db: Db, actor: Actor, runId: number, lock: boolean): Promise<Run> => {
   const run = await queries.findRun(db, { portalId: actor.portalId, runId }, { lock });
@@ -116,7 +120,7 @@ const ownRun = async (db: Db, actor: Actor, runId: number, lock: boolean): Promi
 
 /** Does what a preview said, once: repeated, it answers the job of the first time. */
 export const run = ({ kinds }: BulkDeps, context: OpenContext, runId: number) =>
-  inAction(context, "run a bulk action", async ({ db, actor, portal, http }): Promise<Result<typeof runBulk>> => {
+  inAction(context, "run a bulk action", async ({ db, actor, portal, http, inSystem }): Promise<Result<typeof runBulk>> => {
     const found = await ownRun(db, actor, runId, true);
     const key = { portalId: portal.id, runId };
     if (found.jobId !== null) {
@@ -138,7 +142,7 @@ export const run = ({ kinds }: BulkDeps, context: OpenContext, runId: number) =>
     let jobId: number;
     if (count > atOnce) jobId = await startJob(doer, job, { input, total: count });
     else {
-      while ((await applyNext({ db, actor, note: (happenings) => noteAll(doer, happenings) }, kind, found, false)) > 0);
+      while ((await applyNext({ db, actor, inSystem, note: (happenings) => noteAll(doer, happenings) }, kind, found, false)) > 0);
       result = await resultOf(db, key, false);
       jobId = await recordJob(doer, job, { input, total: count, outcome: { result, ...undoable(kind, result) } });
     }

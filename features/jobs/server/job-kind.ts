@@ -65,6 +65,11 @@ export interface ToldJob<Input, Result> {
   readonly result: Result | null;
 }
 
+/** What undoing a job gets: the request's transaction as stoa_people, and what that cannot ask. */
+export interface UndoContext extends Pick<Context, "db" | "actor" | "portal" | "http"> {
+  readonly databases: Pick<Databases, "inSystem">;
+}
+
 interface Fact {
   readonly label: string;
   readonly value: string;
@@ -89,7 +94,7 @@ export interface JobKind<Input = never, Checkpoint = never, Result = never> {
   /** Downloads that belong to it besides the result file; needs: the rule of the call, without which its link is not shown. */
   links?(say: Say, job: ToldJob<Input, Result>): readonly { readonly label: string; readonly href: string; readonly needs?: Rule }[];
   /** Undoes it, in the transaction of the request, as stoa_people: starts another job, or does it at once and records one. Gives that job's id. */
-  undo?(context: Pick<Context, "db" | "actor" | "portal" | "http">, job: ToldJob<Input, Result>): Promise<number>;
+  undo?(context: UndoContext, job: ToldJob<Input, Result>): Promise<number>;
 }
 
 /** A kind of any input, as the table holds it. */

@@ -13,7 +13,7 @@ import { tellLive } from "#platform/live/events.ts";
 import type { Context, OpenContext } from "#platform/serve.ts";
 import { requireActor } from "#platform/serve.ts";
 import { jobsList, listJobs, type Job } from "../contract.ts";
-import type { AnyJobKind, JobKind, JobOutcome } from "./job-kind.ts";
+import type { AnyJobKind, JobKind, JobOutcome, UndoContext } from "./job-kind.ts";
 import { ownJobs } from "../policy.ts";
 import * as queries from "./queries.ts";
 import type { StoredJob } from "./queries.ts";
@@ -171,7 +171,7 @@ export async function ownJob({ db, actor }: Pick<Context, "db" | "actor">, id: n
   return job;
 }
 
-type Change = (context: Pick<Context, "db" | "actor" | "portal" | "http">, job: StoredJob) => Promise<number>;
+type Change = (context: UndoContext, job: StoredJob) => Promise<number>;
 
 /** Opens the request, then changes an own job in one transaction of its own, in which the job is held, and gives the job that the change answers. */
 export async function changeJob(
@@ -189,7 +189,7 @@ export async function changeJob(
   return databases.inPeople(asked.portal.id, why, async (db) => {
     const job = await queries.lockJob(db, { portalId: asked.portal.id, id });
     if (!job || job.ownerId !== asked.actor.userId) throw noJob();
-    const context = { db, actor: asked.actor, portal: asked.portal, http };
+    const context = { db, actor: asked.actor, portal: asked.portal, http, databases };
     const shown = await change(context, job);
     await tellLive(db, { portalId: asked.portal.id, userId: asked.actor.userId, topic: "jobs" });
     return onTheWire(kinds, asked, (await queries.findJob(db, { portalId: asked.portal.id, id: shown })) ?? job);

@@ -126,6 +126,7 @@ async function emptyRecords(db: Db, portalId: number, userId: number, email: str
     "people_list_lines",
     "handover_tokens",
     "password_links",
+    "password_link_orders",
     "known_browsers",
     "sign_in_steps",
     "passkeys",

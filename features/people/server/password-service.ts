@@ -12,6 +12,8 @@ const refusals = {
   elsewhere: () =>
     conflict("shared_password", "This person uses the same account elsewhere too, so only they themselves change its password."),
   suspended: () => conflict("suspended", "This person is deactivated. Reactivate them first."),
+  /** Only where it is mailed, which this link is not. */
+  unproven: () => conflict("address_changed", "Somebody else changed the email of this person. Hand them a link."),
 };
 
 export interface LinkDeps {

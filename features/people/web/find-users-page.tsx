@@ -25,6 +25,7 @@ import { columnsAtRest, listPeople, memberStatuses, peopleList, staffRoles, type
 import { AddPerson } from "./add-person.tsx";
 import { peopleColumnsQuery, peopleQuery } from "./hooks.ts";
 import { usePeopleColumns, usePeopleWords } from "./use-people-columns.tsx";
+import { useReaching } from "./use-reaching.tsx";
 import { useSetField } from "./use-set-field.tsx";
 import { useWhy } from "./use-why.tsx";
 import "./find.css";
@@ -51,9 +52,11 @@ export default function FindUsersPage() {
   const enrolments = useEnrolmentActions();
   const groups = useGroupActions();
   const setField = useSetField();
+  const reaching = useReaching();
   const { actions, dialog } = useBulkActions("people", [
     ...enrolments,
     ...groups,
+    ...reaching,
     setField,
     { kind: "deactivate", needs: "deactivate-people", label: t`Deactivate`, icon: CirclePause },
     { kind: "reactivate", needs: "deactivate-people", label: t`Reactivate`, icon: CirclePlay, isMore: true },

@@ -4,10 +4,10 @@ import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { RadioGroup } from "#ui/radio-group.tsx";
 import { Time } from "#ui/time.tsx";
 import type { Person } from "../person-contract.ts";
 import type { LinkLife } from "../record-contract.ts";
+import { LinkLives } from "./link-lives.tsx";
 import { nameOf } from "./name-of.ts";
 import { useMakePasswordLink } from "./person-hooks.ts";
 
@@ -68,16 +68,7 @@ export function PasswordLinkDialog({ person, isOpen, onClose }: PasswordLinkDial
                 With the link <bdi>{name}</bdi> chooses a password, once. Then they are signed out everywhere and sign in with it.
               </Trans>
             </p>
-            <RadioGroup
-              label={t`How long it works`}
-              options={[
-                { id: "minutes" as const, label: t`30 minutes`, description: t`They are waiting for it now.` },
-                { id: "day" as const, label: t`1 day`, description: t`They read messages within a day.` },
-                { id: "week" as const, label: t`7 days`, description: t`By letter, or for somebody who starts next week.` },
-              ]}
-              value={life}
-              onChange={setLife}
-            />
+            <LinkLives value={life} onChange={setLife} />
           </>
         )}
       </div>
