@@ -87,6 +87,7 @@ const lent: Record<string, string[]> = {
     "web/own-fields.tsx",
     "web/sheet-form.tsx",
   ],
+  codes: ["told.ts", "web/code-form.tsx", "web/gets-list.tsx", "web/kept-code.ts"],
   groups: ["web/use-group-actions.tsx"],
   history: ["web/outcome-tag.tsx", "web/use-history-columns.tsx"],
   jobs: ["server/job-kind.ts", "web/hooks.ts", "web/job-subject.ts", "web/use-live-jobs.ts"],

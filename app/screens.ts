@@ -241,6 +241,18 @@ const table = [
     budget: { total: 192, route: 45, files: 17 },
   },
   {
+    name: "use-code",
+    path: "/student/code",
+    title: "Use a code",
+    access: "any",
+    isOurs: true,
+    bundle: "staff",
+    file: "features/codes/web/use-code-page.tsx",
+    sample: "/student/code",
+    shows: "form",
+    budget: { total: 190 },
+  },
+  {
     name: "viewer",
     path: "/student/courseViewer/:courseId",
     title: "Course Viewer",

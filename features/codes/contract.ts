@@ -5,15 +5,12 @@ import { listPage, listQuery } from "#platform/list/contract.ts";
 import { bothWays, listOf, oneOf } from "#platform/list/list.ts";
 import { words } from "#platform/words.ts";
 import { Effects } from "./effects/effects.ts";
+import { Told, TypedCode } from "./told.ts";
 
 /** exhausted (no seat is left) and expired follow from seats and dates; the others are chosen. */
 export const codeStates = ["draft", "active", "paused", "exhausted", "expired", "revoked"] as const;
 export const CodeState = z.enum(codeStates);
 export type CodeState = z.infer<typeof CodeState>;
-
-/** What somebody gets, in words. */
-export const Told = z.object({ title: z.string(), items: z.array(z.string()) });
-export type Told = z.infer<typeof Told>;
 
 /** The most codes of a batch; more uses than atOnce are taken back by a job. */
 export const mostInBatch = 5000;
@@ -223,21 +220,18 @@ export const listCodeUses = endpoint({
   response: listPage(CodeUse),
 });
 
-const typed = z
-  .string(words("Write the code."))
-  .check(z.trim(), z.minLength(1, words("Write the code.")), z.maxLength(60, words("This code is too long.")));
 export const lookAtCode = endpoint({
   method: "POST",
   path: "/rest/codes/look",
   summary: "What the person asking would get by a code. Nothing is changed.",
-  body: z.object({ code: typed }),
+  body: z.object({ code: TypedCode }),
   response: z.object({ label: z.string(), gets: z.array(Told) }),
 });
 export const redeemCode = endpoint({
   method: "POST",
   path: "/rest/codes/redeem",
   summary: "Uses a code, for the person asking.",
-  body: z.object({ code: typed }),
+  body: z.object({ code: TypedCode }),
   /** leadsTo: the first course that it gives, without /v; null for none. */
   response: z.object({ gets: z.array(Told), leadsTo: z.nullable(z.string()) }),
 });

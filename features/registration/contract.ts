@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { newPassword } from "#features/auth/contract.ts";
-import { Told } from "#features/codes/contract.ts";
+import { Told, TypedCode } from "#features/codes/told.ts";
 import { FieldValues } from "#features/fields/definition.ts";
 import { SheetField } from "#features/fields/sheet-contract.ts";
 import { endpoint } from "#platform/contract.ts";
@@ -33,9 +33,6 @@ export const registerForm = z.object({
 });
 export const confirmForm = z.object({ newPassword });
 
-const code = z
-  .string(words("Write the code."))
-  .check(z.trim(), z.minLength(1, words("Write the code.")), z.maxLength(60, words("This code is too long.")));
 const Form = z.object({
   mode: z.enum(registrationModes),
   domains: z.array(z.string()),
@@ -55,7 +52,7 @@ export const registrationByCode = endpoint({
   method: "POST",
   path: "/rest/registration/code",
   summary: "The same for somebody with an authorization code, which lets them in whatever the mode, and what they get by it.",
-  body: z.object({ code }),
+  body: z.object({ code: TypedCode }),
   response: z.extend(Form, { gets: z.array(Told) }),
 });
 
@@ -63,7 +60,7 @@ export const register = endpoint({
   method: "POST",
   path: "/rest/registration",
   summary: "Registers: sends a link to the email, whoever it belongs to. The answer is the same for everybody.",
-  body: z.extend(registerForm, { values: FieldValues, termsVersion: z.nullish(z.int()), returnUrl, code: z.nullish(code) }),
+  body: z.extend(registerForm, { values: FieldValues, termsVersion: z.nullish(z.int()), returnUrl, code: z.nullish(TypedCode) }),
   /** isMailed: this installation sends mail; without a mail server somebody lets them in by hand. */
   response: z.object({ hours: z.int(), isMailed: z.boolean() }),
 });

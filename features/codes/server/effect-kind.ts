@@ -2,6 +2,7 @@ import type { PeopleScope } from "#features/roles/server/service.ts";
 import type { Actor, Rule } from "#platform/actor.ts";
 import type { Say } from "#platform/catalogue.ts";
 import type { Db } from "#platform/db/connect.ts";
+import type { Told } from "../told.ts";
 
 /** Who gives, with the rights of this moment as the kind's rule sees them, in a transaction of stoa_people or the system role. */
 export interface Giver {
@@ -9,12 +10,6 @@ export interface Giver {
   readonly portalId: number;
   readonly actor: Actor;
   readonly scope: PeopleScope;
-}
-
-/** What somebody gets, in words: "Groups", and which. */
-export interface Told {
-  readonly title: string;
-  readonly items: string[];
 }
 
 /**

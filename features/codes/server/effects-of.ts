@@ -6,7 +6,8 @@ import type { Db } from "#platform/db/connect.ts";
 import { AppError, conflict, forbidden } from "#platform/errors.ts";
 import { requireActor } from "#platform/serve.ts";
 import { effectNames, type EffectName, type Effects } from "../effects/effects.ts";
-import type { Giver, Told } from "./effect-kind.ts";
+import type { Told } from "../told.ts";
+import type { Giver } from "./effect-kind.ts";
 import { kindOf } from "./effect-kinds.ts";
 import { lockMember } from "./queries.ts";
 

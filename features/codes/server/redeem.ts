@@ -10,7 +10,7 @@ import { conflict, forbidden, invalid, notFound } from "#platform/errors.ts";
 import { requireActor, type Http, type OpenContext } from "#platform/serve.ts";
 import { signedIn } from "#platform/actor.ts";
 import type * as api from "../contract.ts";
-import type { Told } from "./effect-kind.ts";
+import type { Told } from "../told.ts";
 import { aboutEffects, effectsNow, giveEffects, giverNow, tellEffects, tellGranted, type Granted } from "./effects-of.ts";
 import { kindOf } from "./effect-kinds.ts";
 import * as queries from "./queries.ts";

@@ -13,6 +13,8 @@ import { AskedField, sentFor } from "./asked-field.tsx";
 
 interface RegisterFormProps {
   readonly form: Result<typeof registrationForm>;
+  /** The authorization code that lets them in; null for none. */
+  readonly code: string | null;
   readonly returnUrl: string | null;
   readonly onSent: (sent: { email: string; hours: number; isMailed: boolean }) => void;
 }
@@ -20,7 +22,7 @@ interface RegisterFormProps {
 const typed = z.prefault(z.string(), "");
 
 /** What somebody types who registers: name, email, the portal's own fields, the terms. */
-export function RegisterForm({ form: asked, returnUrl, onSent }: RegisterFormProps) {
+export function RegisterForm({ form: asked, code, returnUrl, onSent }: RegisterFormProps) {
   const { t } = useLingui();
   const { fields, terms, termsVersion, domains } = asked;
   // The names of inputs that the server's answer can be about.
@@ -42,6 +44,7 @@ export function RegisterForm({ form: asked, returnUrl, onSent }: RegisterFormPro
       values: Object.fromEntries(fields.map((one) => [String(one.id), sentFor(one, all[`fields.${one.id}`] ?? "")])),
       termsVersion: all["termsVersion"] ? termsVersion : null,
       returnUrl,
+      code,
     });
     settle();
     onSent({ email, ...answer });

@@ -1,25 +1,29 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useLayoutEffect, useState } from "react";
 import { AuthFrame } from "#features/auth/web/auth-frame.tsx";
-import { ownReturnUrl, withReturnUrl } from "#features/auth/web/own-page.ts";
-import { type EnvironmentNoUser, settingNumber } from "#features/portal/contract.ts";
+import { sendForm } from "#features/auth/web/hooks.ts";
+import { leaveFor, ownReturnUrl, withReturnUrl } from "#features/auth/web/own-page.ts";
+import { CodeForm } from "#features/codes/web/code-form.tsx";
+import { GetsList } from "#features/codes/web/gets-list.tsx";
+import { keepCode, takeCode, pathOfUsing } from "#features/codes/web/kept-code.ts";
+import { environment, type EnvironmentNoUser, settingNumber } from "#features/portal/contract.ts";
 import type { Result } from "#platform/contract.ts";
 import { call, CallError } from "#platform/call.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
-import { registrationForm } from "../contract.ts";
+import { registrationByCode, registrationForm } from "../contract.ts";
 import { ConfirmForm } from "./confirm-form.tsx";
 import type { Frame } from "./frame.ts";
 import { RegisterForm } from "./register-form.tsx";
 
-type Form = Result<typeof registrationForm>;
+type Form = Result<typeof registrationForm> & Partial<Pick<Result<typeof registrationByCode>, "gets">>;
 
 /**
- * `/v/auth/register`: somebody makes an account. With a secret behind # it is the link of the letter that confirms their email; the secret leaves the address at once, so
- * that no history keeps it.
+ * `/v/auth/register`: somebody makes an account. Behind # is the secret of the letter that confirms their email, or a code that lets them in (`#code=…`); either leaves the
+ * address at once, so that no history keeps it.
  */
 export default function RegisterPage({ portal }: { portal: EnvironmentNoUser }) {
-  const [token] = useState(() => location.hash.slice(1));
+  const [{ code, token }] = useState(() => ({ code: takeCode(), token: location.hash.slice(1) }));
   useLayoutEffect(() => {
     if (location.hash) history.replaceState(history.state, "", location.pathname + location.search);
   }, []);
@@ -28,24 +32,55 @@ export default function RegisterPage({ portal }: { portal: EnvironmentNoUser }) 
     logo: portal.Logo ?? portal.MobileLogo,
     minLength: settingNumber(portal.PortalSettings, "passwordMinLength"),
   };
-  return token ? <ConfirmForm token={token} frame={frame} /> : <Register portal={portal} frame={frame} />;
+  return token ? <ConfirmForm token={token} frame={frame} /> : <Register portal={portal} frame={frame} linked={code} />;
 }
 
-function Register({ portal, frame }: { portal: EnvironmentNoUser; frame: Frame }) {
+/** Asks by a code; null where somebody is signed in, who uses it as a member. */
+async function formByCode(code: string): Promise<Form | null> {
+  const isSignedIn = await call(environment).then(
+    ({ validPortal }) => validPortal,
+    () => false,
+  );
+  return isSignedIn ? null : sendForm(registrationByCode, { code });
+}
+
+/** linked: the code of the link that was opened. */
+function Register({ portal, frame, linked }: { portal: EnvironmentNoUser; frame: Frame; linked: string | null }) {
   const { t } = useLingui();
   const returnUrl = ownReturnUrl();
+  const [code, setCode] = useState(linked);
   const [form, setForm] = useState<Form | CallError | null>(null);
   const [sent, setSent] = useState<{ email: string; hours: number; isMailed: boolean } | null>(null);
   useLayoutEffect(() => {
     const asking = new AbortController();
-    call(registrationForm, undefined, { signal: asking.signal }).then(setForm, (error: unknown) => {
-      if (error instanceof CallError && !asking.signal.aborted) setForm(error);
-    });
+    const asked = linked === null ? call(registrationForm, undefined, { signal: asking.signal }) : formByCode(linked);
+    asked.then(
+      (found) => {
+        if (asking.signal.aborted) return;
+        if (found) setForm(found);
+        else leaveFor(pathOfUsing);
+      },
+      (error: unknown) => {
+        if (error instanceof CallError && !asking.signal.aborted) setForm(error);
+      },
+    );
     return () => asking.abort();
-  }, []);
+  }, [linked]);
+  /** Takes a code that was typed. Throws why it does not work. */
+  const take = async (typed: string) => {
+    const found = await sendForm(registrationByCode, { code: typed });
+    keepCode(typed);
+    setCode(typed);
+    setForm(found);
+  };
+  const onSent = (one: typeof sent) => {
+    // The registration has the code now.
+    keepCode(null);
+    setSent(one);
+  };
   const foot = (
     <p className="auth-forgot">
-      <a href={withReturnUrl("/v/auth/login", returnUrl)}>{t`I have an account already`}</a>
+      <a href={code === null ? withReturnUrl("/v/auth/login", returnUrl) : pathOfUsing}>{t`I have an account already`}</a>
     </p>
   );
   if (sent)
@@ -69,6 +104,12 @@ function Register({ portal, frame }: { portal: EnvironmentNoUser; frame: Frame }
             <Trans>Back to the form</Trans>
           </Button>
         </div>
+      </AuthFrame>
+    );
+  if (form instanceof CallError && code !== null && !form.temporary)
+    return (
+      <AuthFrame title={t`Use a code`} {...frame} foot={foot}>
+        <CodeForm code={code} refusal={form.message} send={take} isFocused />
       </AuthFrame>
     );
   if (form instanceof CallError)
@@ -97,6 +138,7 @@ function Register({ portal, frame }: { portal: EnvironmentNoUser; frame: Frame }
             </a>
           </p>
         )}
+        <OwnCode send={take} />
       </AuthFrame>
     );
   return (
@@ -104,17 +146,45 @@ function Register({ portal, frame }: { portal: EnvironmentNoUser; frame: Frame }
       title={t`Create an account`}
       {...frame}
       notes={
-        <p>
-          {form?.mode === "approval" ? (
-            <Trans>You confirm your email, then somebody lets you in.</Trans>
-          ) : (
-            <Trans>You confirm your email, then choose a password.</Trans>
+        <>
+          {form?.gets && (
+            <Banner tone="success" role="status">
+              {form.gets.length > 0 ? (
+                <>
+                  <p>
+                    <Trans>Your code works. With it you get:</Trans>
+                  </p>
+                  <GetsList gets={form.gets} />
+                </>
+              ) : (
+                <Trans>Your code works: it lets you in.</Trans>
+              )}
+            </Banner>
           )}
-        </p>
+          <p>
+            {form?.mode === "approval" ? (
+              <Trans>You confirm your email, then somebody lets you in.</Trans>
+            ) : (
+              <Trans>You confirm your email, then choose a password.</Trans>
+            )}
+          </p>
+        </>
       }
       foot={foot}
     >
-      {form && <RegisterForm form={form} returnUrl={returnUrl} onSent={setSent} />}
+      {form && <RegisterForm key={code} form={form} code={code} returnUrl={returnUrl} onSent={onSent} />}
+      {form && !form.gets && <OwnCode send={take} />}
     </AuthFrame>
+  );
+}
+
+/** Where somebody types a code who came without its link. */
+function OwnCode({ send }: { send: (code: string) => Promise<void> }) {
+  const [isTyping, setTyping] = useState(false);
+  if (isTyping) return <CodeForm send={send} isFocused />;
+  return (
+    <Button isFullWidth onPress={() => setTyping(true)}>
+      <Trans>I have a code</Trans>
+    </Button>
   );
 }

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { ArrowLeftRight, GraduationCap, LogOut, PencilRuler, ShieldCheck, UserRound, UsersRound } from "lucide-react";
+import { ArrowLeftRight, GraduationCap, LogOut, PencilRuler, ShieldCheck, Ticket, UserRound, UsersRound } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { lazy, Suspense, type ReactNode } from "react";
 import { Button } from "react-aria-components/Button";
@@ -40,6 +40,8 @@ export function useAccountItems(environment: Environment, onSwitchPortal: () => 
       return [home === undefined ? { ...item, onAction: () => changeRole(newRole as NewRole) } : item];
     }),
     { id: "account", label: t`My account`, icon: UserRound, to: "/student/myAccount" },
+    // Codes are for members of the portal.
+    ...(User.IsSystemAdmin ? [] : [{ id: "code", label: t`Use a code`, icon: Ticket, to: "/student/code" }]),
     ...(Portals.length > 1 ? [{ id: "switch", label: t`Switch Portal`, icon: ArrowLeftRight, onAction: onSwitchPortal }] : []),
     { id: "out", label: t`Sign Out`, icon: LogOut, onAction: () => location.assign("/onlinetraining/auth/logout/") },
   ];
