@@ -286,7 +286,12 @@ describe("parts", () => {
 
 test("the year turns at midnight where the person is; an unknown zone counts as UTC", () => {
   const turning = new Date("2026-12-31T23:30:00Z");
-  expect(thisYear(turning, "Europe/Berlin")).toEqual({ year: 2027, since: new Date("2026-12-31T23:00:00Z") });
-  expect(thisYear(turning, "America/New_York")).toEqual({ year: 2026, since: new Date("2026-01-01T05:00:00Z") });
-  expect(thisYear(turning, "Nowhere/Land")).toEqual({ year: 2026, since: new Date("2026-01-01T00:00:00Z") });
+  const berlin = { year: 2027, since: new Date("2026-12-31T23:00:00Z"), until: new Date("2027-12-31T23:00:00Z") };
+  const before = new Date(berlin.since.getTime() - 1);
+  expect(thisYear(before, "Europe/Berlin").year).toBe(2026);
+  expect(thisYear(turning, "Europe/Berlin")).toEqual(berlin);
+  expect(thisYear(new Date(berlin.until.getTime() - 1), "Europe/Berlin")).toEqual(berlin);
+  expect(thisYear(berlin.until, "Europe/Berlin").year).toBe(2028);
+  expect(thisYear(turning, "America/New_York")).toMatchObject({ year: 2026, since: new Date("2026-01-01T05:00:00Z") });
+  expect(thisYear(turning, "Nowhere/Land")).toMatchObject({ year: 2026, since: new Date("2026-01-01T00:00:00Z") });
 });

@@ -3,6 +3,7 @@ import { dueOf } from "#features/enrolment/due.ts";
 import { defaultLayout, layoutFrom, moveWidget, placeWidget, showWidget } from "./layout.ts";
 import type { Candidate } from "./next.ts";
 import { rankNext, reasonFor } from "./next.ts";
+import { placeIn } from "./next-place.ts";
 import { plainText } from "./plain-text.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
@@ -95,4 +96,25 @@ test.each([
   ["&#99999999;&#1114112;", "&#99999999;"],
 ])("the words of %j", (html, words) => {
   expect(plainText(html)).toBe(words);
+});
+
+describe("the lesson to go on with", () => {
+  const page = (id: string, minutes = 1) => ({ id, title: `Page ${id}`, minutes });
+  const outline = { chapters: [{ pages: [page("a"), page("b", 2)] }, { pages: [] }, { pages: [page("c", 4), page("d", 8)] }] };
+  test.each([
+    ["nothing begun: the first", null, [], "a", 15],
+    ["left on one that is not done: that one", "b", ["a"], "b", 14],
+    ["left on one that is done: the next that is not", "b", ["b", "c"], "d", 9],
+    ["none left after it: the first that is not", "d", ["c", "d"], "a", 3],
+    ["all done: the one it was left on", "c", ["a", "b", "c", "d"], "c", 0],
+    ["all done, left nowhere or on a page that is no more: the first", "gone", ["a", "b", "c", "d"], "a", 0],
+    ["left on a page that is no more: the first that is not", "gone", ["a"], "b", 14],
+  ])("%s", (_, leftOn, done, pageId, minutesLeft) => {
+    const place = placeIn(outline, { leftOn, done: new Set(done) });
+    expect(place).toEqual({ pageId, page: `Page ${pageId}`, number: "abcd".indexOf(pageId) + 1, pages: 4, minutesLeft });
+  });
+
+  test("a course without pages has none", () => {
+    expect(placeIn({ chapters: [{ pages: [] }] }, { leftOn: null, done: new Set() })).toBeNull();
+  });
 });

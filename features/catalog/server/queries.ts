@@ -8,7 +8,6 @@ import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
 import { oneRow } from "#platform/db/one-row.ts";
-import type { ShownBlock } from "#features/blocks/kinds.ts";
 import { CompletionRule } from "#features/courses/content.ts";
 import { CourseType } from "#features/courses/course-type.ts";
 import { Attempt } from "../contract.ts";
@@ -107,13 +106,6 @@ export const pageOf = ({ portalId, userId }: Asker, ids: readonly number[]) => t
       (select coalesce(json_agg(course_id), '[]') from s where active) as mine,
       (select coalesce(json_agg(items order by nth), '[]') from items) as rows`;
 
-const BlockName = z.custom<ShownBlock["kind"]>((name) => typeof name === "string");
-const OutlineRow = z.object({
-  id: z.string(),
-  title: z.string(),
-  pages: z.array(z.object({ id: z.string(), title: z.string(), minutes: z.int(), kinds: z.array(BlockName) })),
-});
-
 const DetailsRow = z.extend(CatalogRow, {
   outcomes: z.array(z.string()),
   categories: z.nullable(z.array(z.object({ id: z.int(), name: z.string() }))),
@@ -122,10 +114,10 @@ const DetailsRow = z.extend(CatalogRow, {
   causes: z.nullable(z.array(Cause)),
   /** The kinds of the person's active causes. */
   activeCauses: z.array(z.string()),
+  /** The newest attempt's version, else the current one. */
+  versionId: z.nullable(z.int()),
   versionNumber: z.nullable(z.int()),
-  outline: z.nullable(z.array(OutlineRow)),
   completionRule: z.nullable(CompletionRule),
-  quizzes: z.nullable(z.array(z.object({ id: z.string(), title: z.string() }))),
   donePages: z.array(z.string()),
   place: z.nullable(z.object({ pageId: z.string() })),
   attempts: z.nullable(z.array(Attempt)),
@@ -133,8 +125,8 @@ const DetailsRow = z.extend(CatalogRow, {
 export type DetailsRow = z.infer<typeof DetailsRow>;
 
 /**
- * Everything that the details page shows, in one statement; undefined when the portal has no such course. The outline is that of the newest
- * attempt's version, else of the current one. Blocks are not loaded, only their kinds.
+ * Everything that the details page shows but the outline of the version, which is the same for everybody and is kept (courses/server/outlines.ts), in one
+ * statement; undefined when the portal has no such course.
  */
 export const findDetails = async (db: Db, asker: Asker, courseId: number): Promise<DetailsRow | undefined> =>
   (await detailsOf(asker, courseId).execute(db)).rows[0];
@@ -148,14 +140,7 @@ export const detailsOf = ({ portalId, userId }: Asker, courseId: number) => type
       (select json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.name)
         from course_categories cc join categories g on g.portal_id = cc.portal_id and g.id = cc.category_id
         where cc.portal_id = c.portal_id and cc.course_id = c.id) as categories,
-      v.number as "versionNumber", v.completion_rule as "completionRule",
-      (select json_agg(json_build_object('id', chapter ->> 'id', 'title', chapter ->> 'title', 'pages', (
-          select coalesce(json_agg(json_build_object('id', page ->> 'id', 'title', page ->> 'title', 'minutes', page -> 'minutes',
-            'kinds', jsonb_path_query_array(page, '$.blocks[*].kind')) order by p_nth), '[]')
-          from jsonb_array_elements(chapter -> 'pages') with ordinality as pages (page, p_nth))) order by c_nth)
-        from jsonb_array_elements(v.content -> 'chapters') with ordinality as chapters (chapter, c_nth)) as outline,
-      (select json_agg(json_build_object('id', quiz ->> 'id', 'title', quiz ->> 'title'))
-        from jsonb_path_query(v.content, '$.chapters[*].pages[*].blocks[*] ? (exists(@.passPercent))') as quiz) as quizzes,
+      coalesce(p.version_id, c.current_version_id) as "versionId", v.number as "versionNumber", v.completion_rule as "completionRule",
       array(select i.item_key from attempt_items i where i.portal_id = s.portal_id and i.attempt_id = p.attempt_id) as "donePages",
       (select t.place from attempt_states t where t.portal_id = s.portal_id and t.attempt_id = p.attempt_id) as place,
       (select json_agg(json_build_object('number', a.number, 'versionNumber', w.number, 'startedAt', a.started_at, 'lastActivityAt', t.last_activity_at,
@@ -171,7 +156,7 @@ export const detailsOf = ({ portalId, userId }: Asker, courseId: number) => type
     left join ${newestAttempt}
     -- The limit makes the planner look the row up by its key; without it, it may choose a scan of all versions of the portal.
     left join lateral (
-      select w.number, w.content, w.completion_rule from course_versions w
+      select w.number, w.completion_rule from course_versions w
       where w.portal_id = c.portal_id and w.id = coalesce(p.version_id, c.current_version_id) limit 1
     ) v on true
     where c.portal_id = ${portalId} and c.id = ${courseId}`;

@@ -1,3 +1,4 @@
+import type { OutlineMemory } from "#features/courses/server/service.ts";
 import type { Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
 import { browseCatalog, readDetails } from "../policy.ts";
@@ -6,12 +7,12 @@ import { detailsOf } from "./queries.ts";
 import * as service from "./service.ts";
 
 /** Mounts the catalog and the details of a course. */
-export function catalogRoutes(serve: Serve) {
+export function catalogRoutes(serve: Serve, { outlines }: { outlines: OutlineMemory }) {
   const memory = catalogMemory();
   serve(api.catalog, browseCatalog, ({ query }, context) => service.listCatalog(context, memory, query), {
     ahead: ({ query }, asker) => memory.ahead(asker, query),
   });
-  serve(api.details, readDetails, ({ params }, context) => service.findDetails(context, params.courseId), {
+  serve(api.details, readDetails, ({ params }, context) => service.findDetails(context, outlines, params.courseId), {
     ahead: ({ params }, asker) => [detailsOf(asker, params.courseId).compile()],
   });
 }

@@ -1,4 +1,3 @@
-import { learningOf } from "#features/blocks/learning.ts";
 import { mayLeave } from "#features/enrolment/policy.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import { actionOf, dueOf } from "#features/enrolment/server/service.ts";
@@ -6,6 +5,7 @@ import type { Parsed, Result } from "#platform/contract.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
 import { maySeeCourse } from "#features/courses/policy.ts";
+import type { Outline, OutlineMemory } from "#features/courses/server/service.ts";
 import { catalogList } from "../catalog-list.ts";
 import type { CatalogMemory } from "./catalog-memory.ts";
 import type { catalog, CourseDetails, DetailsTab, Requirement } from "../contract.ts";
@@ -35,10 +35,11 @@ export async function listCatalog(
 }
 
 /** The details of a course for the person asking (DET-1..3). Throws 404 for drafts, other portals, and archived courses they were never enrolled in. */
-export async function findDetails({ db, actor }: Context, courseId: number): Promise<CourseDetails> {
+export async function findDetails({ db, actor }: Context, outlines: OutlineMemory, courseId: number): Promise<CourseDetails> {
   const row = await queries.findDetails(db, actor, courseId);
   if (!row || !maySeeCourse(row.status, row.enrolmentId !== null)) throw notFound("course", "This course could not be found.");
-  const outline = outlineOf(row);
+  const version = row.versionId === null ? nothingYet : await outlines.get(db, actor.portalId, row.versionId);
+  const outline = outlineOf(version, row.donePages);
   const attempts = (row.attempts ?? []).map((attempt) => ({
     ...attempt,
     startedAt: instant(attempt.startedAt),
@@ -55,7 +56,7 @@ export async function findDetails({ db, actor }: Context, courseId: number): Pro
     resumePageId: isUnderWay ? resumePage(outline, row.place?.pageId) : null,
     completion: row.completionRule && {
       rule: row.completionRule,
-      quizzes: Object.fromEntries((row.quizzes ?? []).map(({ id, title }) => [id, title])),
+      quizzes: { ...version.quizzes },
       hasParts: outline.flatMap(({ pages }) => pages).length > 1,
     },
     attempts,
@@ -86,20 +87,16 @@ function tabsOf(row: queries.DetailsRow, hasOutline: boolean): DetailsTab[] {
   ];
 }
 
-function outlineOf(row: queries.DetailsRow): CourseDetails["outline"] {
-  const done = new Set(row.donePages);
-  return (row.outline ?? []).map((chapter) => ({
+/** What a course without a version has. */
+const nothingYet: Outline = { chapters: [], quizzes: {} };
+
+function outlineOf({ chapters }: Outline, donePages: readonly string[]): CourseDetails["outline"] {
+  const done = new Set(donePages);
+  return chapters.map((chapter) => ({
     id: chapter.id,
     title: chapter.title,
     minutes: chapter.pages.reduce((sum, page) => sum + page.minutes, 0),
-    pages: chapter.pages.map((page) => ({
-      id: page.id,
-      title: page.title,
-      minutes: page.minutes,
-      hasVideo: page.kinds.some((kind) => learningOf({ kind }).leads),
-      hasQuiz: page.kinds.some((kind) => learningOf({ kind }).questions),
-      done: done.has(page.id),
-    })),
+    pages: chapter.pages.map((page) => ({ ...page, done: done.has(page.id) })),
   }));
 }
 

@@ -3,3 +3,4 @@ export { catalogState, noteCatalogChange } from "./catalog-changes.ts";
 export { inPicked, matchesWords, pickedCategories } from "./course-sql.ts";
 export { becomesCurrent } from "./current-version.ts";
 export { deleteCourse, findDraft, saveDraftPage, updateDraft } from "./drafts.ts";
+export { outlineMemory, type Outline, type OutlineMemory } from "./outlines.ts";

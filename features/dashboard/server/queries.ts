@@ -22,6 +22,9 @@ const LearningRow = z.extend(StandingRow, {
   versionId: z.nullable(z.int()),
   lastActivityAt: z.nullable(z.date()),
   pageId: z.nullable(z.string()),
+  /** Why the person is enrolled, and the done pages of the attempt; null once it is complete. */
+  reasons: z.nullable(z.array(Cause)),
+  donePages: z.nullable(z.array(z.string())),
 });
 export type LearningRow = z.infer<typeof LearningRow>;
 const Frame = z.object({ widgets: z.unknown(), zone: z.string() });
@@ -36,44 +39,15 @@ export const frameOf = ({ portalId, userId }: Asker) => typed(Frame)`
 export const learningOf = ({ portalId, userId }: Asker) => typed(LearningRow)`
     select c.id as "courseId", c.type, c.title, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns},
       s.causes, s.created_at as "enrolledAt", coalesce(p.version_id, c.current_version_id) as "versionId",
-      t.last_activity_at as "lastActivityAt", t.place->>'pageId' as "pageId"
+      t.last_activity_at as "lastActivityAt", t.place->>'pageId' as "pageId",
+      case when p.completion_id is null then ${causesJson(sql.ref("s.enrolment_id"))} end as reasons,
+      case when p.completion_id is null then (select coalesce(json_agg(i.item_key), '[]') from attempt_items i
+        where i.portal_id = s.portal_id and i.attempt_id = p.attempt_id) end as "donePages"
     from enrolment_standing s
     join courses c on c.portal_id = s.portal_id and c.id = s.course_id
     left join ${newestAttempt}
     left join attempt_states t on t.portal_id = s.portal_id and t.attempt_id = p.attempt_id
     where s.portal_id = ${portalId} and s.user_id = ${userId} and s.active`;
-
-const PlaceRow = z.object({ pageId: z.string(), page: z.string(), number: z.int(), pages: z.int(), minutesLeft: z.int() });
-export type PlaceRow = z.infer<typeof PlaceRow>;
-const NextDetails = z.object({ causes: z.array(Cause), place: z.nullable(PlaceRow) });
-
-/**
- * Why the person is enrolled in a course, and the next page of its attempt: the page it was left on while that is incomplete, else the next
- * incomplete one after it, else the first incomplete one, else the page it was left on, else the first; null without pages.
- */
-export async function findNextDetails(
-  db: Db,
-  portalId: number,
-  at: { enrolmentId: number; versionId: number | null; attemptId: number | null; pageId: string | null },
-): Promise<{ causes: Cause[]; place: PlaceRow | null }> {
-  const { rows } = await typed(NextDetails)`
-    with pages as (
-      select x.page->>'id' as id, x.page->>'title' as title, coalesce((x.page->>'minutes')::int, 0) as minutes, x.number::int as number,
-        x.page->>'id' is not distinct from ${at.pageId}::text as "isLeft",
-        exists (select from attempt_items i where i.portal_id = ${portalId} and i.attempt_id = ${at.attemptId} and i.item_key = x.page->>'id') as "isDone"
-      from course_versions v, jsonb_path_query(v.content, '$.chapters[*].pages[*]') with ordinality as x (page, number)
-      where v.portal_id = ${portalId} and v.id = ${at.versionId}
-    ), left_on as (select number from pages where "isLeft")
-    select
-      ${causesJson(sql`${at.enrolmentId}::bigint`)} as causes,
-      (select json_build_object('pageId', p.id, 'page', p.title, 'number', p.number, 'pages', (select count(*) from pages),
-          'minutesLeft', (select coalesce(sum(q.minutes), 0) from pages q where not q."isDone"))
-        from pages p
-        order by p."isDone", case when p."isDone" then not p."isLeft" else p.number < coalesce((select number from left_on), 0) end, p.number limit 1) as place`.execute(
-    db,
-  );
-  return rows[0] ?? { causes: [], place: null };
-}
 
 const CatalogRow = z.object({
   id: z.int(),

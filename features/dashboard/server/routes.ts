@@ -1,15 +1,17 @@
+import type { OutlineMemory } from "#features/courses/server/service.ts";
 import { signedIn } from "#platform/actor.ts";
 import type { Serve } from "#platform/serve.ts";
 import { getDashboard, saveWidgets } from "../contract.ts";
 import { dashboardAhead, keepWidgets, showDashboard } from "./service.ts";
 
 /** Mounts the student dashboard. All calls are about the person asking; none names another person. */
-export function dashboardRoutes(serve: Serve) {
+export function dashboardRoutes(serve: Serve, { outlines }: { outlines: OutlineMemory }) {
   serve(
     getDashboard,
     signedIn,
     ({ query }, { db, actor, http }) =>
       showDashboard(db, actor, {
+        outlines,
         parts: query.parts,
         requestId: http.requestId,
         now: new Date(),

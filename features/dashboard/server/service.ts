@@ -1,5 +1,6 @@
 import type { CompiledQuery } from "kysely";
 import { Temporal } from "temporal-polyfill";
+import type { OutlineMemory } from "#features/courses/server/service.ts";
 import { actionOf, dueOf } from "#features/enrolment/server/service.ts";
 import type { Actor, Asker } from "#platform/actor.ts";
 import type { Result } from "#platform/contract.ts";
@@ -12,12 +13,14 @@ import { PartName as PartNames } from "../contract.ts";
 import type { Layout } from "../layout.ts";
 import { layoutFrom } from "../layout.ts";
 import { rankNext } from "../next.ts";
+import { placeIn } from "../next-place.ts";
 import * as queries from "./queries.ts";
 import type { LearningRow } from "./queries.ts";
 
 const shown = { cards: 6, due: 5, newCourses: 3 };
 
 export interface DashboardRequest {
+  readonly outlines: OutlineMemory;
   readonly parts: readonly PartName[] | undefined;
   readonly requestId: string;
   readonly now: Date;
@@ -39,7 +42,7 @@ export function dashboardAhead(asker: Asker, parts: readonly PartName[] = PartNa
 }
 
 /**
- * The dashboard of the person asking: one call, at most six statements. It only reads, and every statement is a transaction of its own, so a part that fails
+ * The dashboard of the person asking: one call, four statements, and one more where no course is new or the next course's outline is not kept yet. It only reads, and every statement is a transaction of its own, so a part that fails
  * does not affect the others (DASH-4).
  */
 export async function showDashboard(db: Db, actor: Actor, request: DashboardRequest): Promise<Result<typeof getDashboard>> {
@@ -66,7 +69,7 @@ export async function showDashboard(db: Db, actor: Actor, request: DashboardRequ
 
   return {
     layout: layoutFrom(frame?.widgets),
-    next: await part("next", async () => nextOf(db, actor, await learning())),
+    next: await part("next", async () => nextOf(db, actor, request.outlines, await learning())),
     courses: await part("courses", async () => coursesOf(await learning())),
     due: await part("due", async () => dueListOf(await learning())),
     catalog: await part("catalog", async (): Promise<Catalog> => {
@@ -89,8 +92,21 @@ export async function showDashboard(db: Db, actor: Actor, request: DashboardRequ
   };
 }
 
+interface Year {
+  readonly year: number;
+  /** The instants at which it began and at which it ends. */
+  readonly since: Date;
+  readonly until: Date;
+}
+/** The year of each zone that was asked for, so that its arithmetic is done once a zone and not with each dashboard. */
+const years = new Map<string, Year>();
+/** There are some 600 zones; more names than that are made up. */
+const mostZones = 1000;
+
 /** The current year for the person, and the instant at which it began. An unknown time zone counts as UTC. */
-export function thisYear(now: Date, zone: string): { year: number; since: Date } {
+export function thisYear(now: Date, zone: string): Year {
+  const known = years.get(zone);
+  if (known && known.since <= now && now < known.until) return known;
   const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime());
   let local: Temporal.ZonedDateTime;
   try {
@@ -98,7 +114,12 @@ export function thisYear(now: Date, zone: string): { year: number; since: Date }
   } catch {
     local = instant.toZonedDateTimeISO("UTC");
   }
-  return { year: local.year, since: new Date(local.with({ month: 1, day: 1 }).startOfDay().epochMilliseconds) };
+  const begins = local.with({ month: 1, day: 1 }).startOfDay();
+  const at = (moment: Temporal.ZonedDateTime) => new Date(moment.epochMilliseconds);
+  const found = { year: local.year, since: at(begins), until: at(begins.add({ years: 1 })) };
+  if (years.size >= mostZones) years.clear();
+  years.set(zone, found);
+  return found;
 }
 
 type Row = LearningRow & Pick<CourseCard, "action" | "due"> & { isComplete: boolean };
@@ -123,9 +144,11 @@ async function readLearning(db: Db, actor: Actor, now: Date): Promise<Learning> 
   };
 }
 
-async function nextOf(db: Db, { portalId }: Actor, { rows, ranked }: Learning): Promise<Next> {
+async function nextOf(db: Db, { portalId }: Actor, outlines: OutlineMemory, { rows, ranked }: Learning): Promise<Next> {
   const [top, ...others] = ranked;
   if (!top) return { next: null, courseCount: rows.length };
+  const { versionId, pageId, donePages, reasons } = top.candidate;
+  const outline = versionId === null ? null : await outlines.get(db, portalId, versionId);
   const overdue = byDue(others.map(({ candidate }) => candidate).filter(({ due }) => due?.state === "overdue"));
   return {
     next: {
@@ -133,7 +156,8 @@ async function nextOf(db: Db, { portalId }: Actor, { rows, ranked }: Learning): 
       percent: top.candidate.percent,
       reason: top.reason,
       due: top.candidate.due,
-      ...(await queries.findNextDetails(db, portalId, top.candidate)),
+      causes: reasons ?? [],
+      place: outline && placeIn(outline, { leftOn: pageId, done: new Set(donePages) }),
       // When the card itself is overdue, the other overdue courses are only in the due list.
       overdue: overdue[0] && top.reason.kind !== "overdue" ? { ...dueItem(overdue[0]), more: overdue.length - 1 } : null,
     },
