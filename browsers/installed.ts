@@ -23,7 +23,12 @@ const inPath = (program: string) =>
     .map((folder) => join(folder, program))
     .find((file) => existsSync(file));
 
-const firefoxPath = () => process.env["FIREFOX_PATH"] ?? inPath("firefox-esr") ?? inPath("firefox");
+/** The Firefox that FIREFOX_PATH names, else the one that is installed. */
+function firefoxPath() {
+  const named = process.env["FIREFOX_PATH"];
+  if (named === undefined) return inPath("firefox-esr") ?? inPath("firefox");
+  return existsSync(named) ? named : undefined;
+}
 
 export const engines: readonly Installable[] = [
   {
