@@ -8,6 +8,7 @@ import { listSelection } from "#features/bulk/server/lists.ts";
 import { addToGroup, listAndMembers, removeFromGroup, replaceMembers } from "#features/groups/bulk/members/members.ts";
 import { participantsSelection } from "#features/participants/server/service.ts";
 import { message } from "#features/people/bulk/message/message.ts";
+import { movePortal } from "#features/people/bulk/move-portal/move-portal.ts";
 import { sendPasswordLinks } from "#features/people/bulk/send-password-links/send-password-links.ts";
 import { setField } from "#features/people/bulk/set-field/set-field.ts";
 import { membersSelection } from "#features/groups/server/list-service.ts";
@@ -29,6 +30,7 @@ const kinds: readonly AnyBulkKind[] = [
   setField,
   message,
   sendPasswordLinks,
+  movePortal,
   nudge,
 ];
 export const bulkKinds: ReadonlyMap<string, AnyBulkKind> = new Map(kinds.map((kind) => [kind.name, kind]));

@@ -26,6 +26,7 @@ const table = {
   "read-package-logs": ["Author", "Manager", "Admin", "System"],
   "keep-records": ["Admin", "System"],
   "message-people": ["Manager", "Admin", "System"],
+  "move-people": ["Admin", "System"],
   "set-passwords": ["Admin", "System"],
   "reset-factors": ["Admin", "System"],
   "read-audit": ["Admin", "System"],

@@ -4,12 +4,15 @@ import { useSignedIn } from "#features/portal/web/environment.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 
 const MessageDialog = lazyPart(() => import("./message-dialog.tsx"));
+const MoveDialog = lazyPart(() => import("./move-dialog.tsx"));
 const PasswordLinksDialog = lazyPart(() => import("./password-links-dialog.tsx"));
 
-/** The bulk actions that send people something: a message, and, for admins, a link to choose a password. */
+/** The bulk actions that reach people beyond their record here: a message, and, for admins, a link to choose a password and another portal. */
 export function useReaching(): readonly ListedAction[] {
   const { t } = useLingui();
-  const user = useSignedIn()?.User;
+  const environment = useSignedIn();
+  const user = environment?.User;
+  const isAdmin = user?.IsAdmin || user?.IsSystemAdmin;
   return [
     {
       kind: "message",
@@ -18,7 +21,7 @@ export function useReaching(): readonly ListedAction[] {
       isMore: true,
       ask: (goOn) => <MessageDialog goOn={goOn} onGiveUp={() => goOn(null)} />,
     },
-    ...(user?.IsAdmin || user?.IsSystemAdmin
+    ...(isAdmin
       ? [
           {
             kind: "send-password-links",
@@ -26,6 +29,17 @@ export function useReaching(): readonly ListedAction[] {
             label: t`Send password links`,
             isMore: true,
             ask: (goOn: (input: object | null) => void) => <PasswordLinksDialog goOn={goOn} onGiveUp={() => goOn(null)} />,
+          },
+        ]
+      : []),
+    ...(isAdmin && environment && environment.Portals.length > 1
+      ? [
+          {
+            kind: "move-portal",
+            needs: "move-people" as const,
+            label: t`Move to another portal`,
+            isMore: true,
+            ask: (goOn: (input: object | null) => void) => <MoveDialog goOn={goOn} onGiveUp={() => goOn(null)} />,
           },
         ]
       : []),

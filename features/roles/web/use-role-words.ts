@@ -29,6 +29,7 @@ export function useRoleWords() {
     "grant-roles": t`Give and take roles`,
     "keep-records": t`Export, merge and erase people`,
     "message-people": t`Send messages to many people at once`,
+    "move-people": t`Move people to another portal`,
     "set-passwords": t`Make links with which people set their password`,
     "reset-factors": t`Remove a second factor for somebody who lost it`,
     "look-as": t`Look at the portal as somebody else`,
