@@ -4,6 +4,7 @@ import * as pg from "pg";
 import { inject, test, type ExpectStatic } from "vitest";
 import type { Db } from "#platform/db/connect.ts";
 import { databaseCheck } from "#platform/db/database-check.ts";
+import { checkedSettings } from "#platform/test/database.ts";
 import { openFreezer, type Freezer } from "#platform/test/freezer.ts";
 import { startTestApp, testPassword, type Client, type TestApp } from "./test/app.ts";
 
@@ -62,7 +63,7 @@ const unavailable = [503, "5", "unavailable"];
 alone(
   "a database that is silent: every call is answered 503 with a sentence, readiness tells, and all is well once it speaks again",
   async ({ freezer, app, student, view }, expect) => {
-    const check = databaseCheck(freezer.reach(app.databaseUrl), join(import.meta.dirname, "../db"));
+    const check = databaseCheck(freezer.reach(app.databaseUrl), join(import.meta.dirname, "../db"), checkedSettings);
     const isReady = () =>
       check.ready().then(
         () => "ready",

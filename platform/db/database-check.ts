@@ -1,5 +1,5 @@
 import * as pg from "pg";
-import { durabilityProblems } from "../postgres/durability.ts";
+import { durabilityProblems, type DurabilitySetting } from "../postgres/durability.ts";
 import { join } from "node:path";
 import { readMigrations } from "./migrate.ts";
 import { readFunctions } from "./sql-functions.ts";
@@ -23,8 +23,11 @@ export interface DatabaseCheck {
   close(): Promise<void>;
 }
 
-/** The database checks of readiness and metrics. `dir` is the folder of the SQL files. Keeps at most one connection, which `close` releases. */
-export function databaseCheck(url: string, dir: string): DatabaseCheck {
+/**
+ * The database checks of readiness and metrics. `dir` is the folder of the SQL files; of the durability settings, only those in `settings` are asked
+ * when they are named. Keeps at most one connection, which `close` releases.
+ */
+export function databaseCheck(url: string, dir: string, settings?: readonly DurabilitySetting[]): DatabaseCheck {
   const names = readMigrations(join(dir, "migrations")).map(({ name }) => name);
   const { revision } = readFunctions(join(dir, "functions"));
   const pool = new pg.Pool({
@@ -44,7 +47,7 @@ export function databaseCheck(url: string, dir: string): DatabaseCheck {
       );
       const [state] = found.rows;
       if (!state || state.missing > 0 || (state.revision ?? "") < revision) throw new Error("The database is not migrated.");
-      const [problem] = await durabilityProblems(pool);
+      const [problem] = await durabilityProblems(pool, settings);
       if (problem !== undefined) throw new Error(problem);
     },
     async countJobs() {

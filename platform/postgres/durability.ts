@@ -1,10 +1,14 @@
 import * as pg from "pg";
 
-const reasons: Readonly<Record<string, string>> = {
+const reasons = {
   fsync: "a power cut could destroy the database",
   full_page_writes: "a power cut could damage the database",
   synchronous_commit: "work that was answered with saved could be lost",
 };
+
+/** A PostgreSQL setting that "saved" depends on. */
+export type DurabilitySetting = keyof typeof reasons;
+const all = Object.keys(reasons) as DurabilitySetting[];
 
 const settingsOf = async (client: Pick<pg.Client, "query">, names: readonly string[]) => {
   const found = await client.query<{ name: string; value: string }>(
@@ -14,13 +18,13 @@ const settingsOf = async (client: Pick<pg.Client, "query">, names: readonly stri
   return new Map(found.rows.map((row) => [row.name, row.value]));
 };
 
-/** One sentence for each setting that "saved" depends on and that is switched off on this connection. */
-export async function durabilityProblems(client: Pick<pg.Client, "query">): Promise<string[]> {
-  const value = await settingsOf(client, Object.keys(reasons));
+/** One sentence for each of these settings that is switched off on this connection; by default for all that "saved" depends on. */
+export async function durabilityProblems(client: Pick<pg.Client, "query">, names: readonly DurabilitySetting[] = all): Promise<string[]> {
+  const value = await settingsOf(client, names);
   // `local` still waits for this server's disk; `off` waits for none.
-  return Object.entries(reasons)
-    .filter(([name]) => value.get(name) === "off")
-    .map(([name, reason]) => `PostgreSQL runs with ${name} off: ${reason}. Turn it on and start again.`);
+  return names
+    .filter((name) => value.get(name) === "off")
+    .map((name) => `PostgreSQL runs with ${name} off: ${reasons[name]}. Turn it on and start again.`);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
+import type { Client } from "pg";
 import type { TestProject } from "vitest/node";
 import { createLog } from "../log.ts";
 import { ensureRoles } from "../db/roles.ts";
@@ -46,7 +47,7 @@ export async function openTestDatabase(): Promise<{ superUrl: string; stop(): Pr
     if (server.isForeign) {
       run.usesServer(superUrl);
       await dropLeftDatabases(superUrl);
-    }
+    } else await withClient(superUrl, neverWaitForTheDisk);
     const key = randomBytes(4).toString("hex");
     const letGo = await holdKey(superUrl, key);
     process.env[keyVariable] = key;
@@ -69,6 +70,18 @@ export async function openTestDatabase(): Promise<{ superUrl: string; stop(): Pr
 }
 
 const log = createLog({ level: "silent" });
+
+/** What `databaseCheck` can ask of the run's server: everything but `fsync`, which is off (see below). */
+export const checkedSettings = ["full_page_writes", "synchronous_commit"] as const;
+
+/**
+ * The run's own server does not outlive the run, so nothing on it has to survive a power cut. Dropping a database makes PostgreSQL bring all changes of
+ * all others to the disk, and a run drops hundreds. What depends on the disk is tested on servers of its own (app/test/server.ts, `startProcess`).
+ */
+async function neverWaitForTheDisk(client: Client) {
+  await client.query("alter system set fsync = off");
+  await client.query("select pg_reload_conf()");
+}
 
 async function openServer(folder: string): Promise<{ superUrl: string; isForeign: boolean; stop(): Promise<void> }> {
   const { TEST_DATABASE_URL: url, TEST_POSTGRES: programs } = process.env;
