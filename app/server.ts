@@ -61,6 +61,7 @@ import { openPackageStore } from "#features/scorm/server/package-store.ts";
 import { endLookPath } from "#features/roles/contract.ts";
 import { mayWriteAs } from "#features/roles/policy.ts";
 import { codeRoutes } from "#features/codes/server/routes.ts";
+import { invitationRoutes } from "#features/invitations/server/routes.ts";
 import { registrationRoutes } from "#features/registration/server/routes.ts";
 import { rolesRoutes } from "#features/roles/server/routes.ts";
 import { runtimeRoutes } from "#features/scorm/server/runtime-routes.ts";
@@ -270,6 +271,7 @@ export async function buildServer({
   mailRoutes(serve, { way: config.smtpUrl === undefined ? "mailbox" : "smtp", secret: config.secret, mailFrom: config.mailFrom });
   rolesRoutes(serve);
   codeRoutes(serve, { config, limiter });
+  invitationRoutes(serve, { databases, config, limiter });
   registrationRoutes(serve, { databases, config, limiter, portalsChanged: directory.forget });
   const reachesAll = async (db: Db, actor: Actor) => (await scopeOf(db, actor)).parts === null;
   fieldRoutes(serve, { reachesAll, files });

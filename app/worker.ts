@@ -10,6 +10,7 @@ import { sweepExpired } from "#features/auth/server/sessions.ts";
 import { eraseDue } from "#features/lifecycle/server/service.ts";
 import { settleAll, settleJob, settleTask, sweepGroups, watchPeople, type Rests } from "#features/groups/server/recompute.ts";
 import { remindOfDueCourses } from "#features/enrolment/server/service.ts";
+import { sweepInvitations } from "#features/invitations/server/service.ts";
 import { sweepRegistrations } from "#features/registration/server/queue.ts";
 import { sweepFieldFiles } from "#features/fields/server/files.ts";
 import { sweepImports } from "#features/import/server/sweep-imports.ts";
@@ -57,6 +58,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       sweep_mail: async () => void (await sweepMail(databases)),
       sweep_jobs: async () => void (await sweepJobs(people)),
       sweep_registrations: async () => void (await sweepRegistrations(databases)),
+      sweep_invitations: async () => void (await sweepInvitations(databases)),
       sweep_brand_images: async () => void (await sweepBrandImages(people)),
       sweep_imports: async () => void (await sweepImports(people)),
       sweep_field_files: async () => void (await sweepFieldFiles(people)),
@@ -72,6 +74,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       "*/10 * * * * erase_due ?max=1",
       "*/5 * * * * remind_of_due_courses ?max=1",
       "37 * * * * sweep_registrations ?max=3",
+      "57 * * * * sweep_invitations ?max=3",
       "27 * * * * sweep_jobs ?max=3",
       "47 3 * * * sweep_mail ?max=3",
       "37 * * * * sweep_imports ?max=3",

@@ -58,6 +58,8 @@ const elsewhere: Record<string, string> = {
   "POST /rest/people/:userId/sessions/end": "sessions_ended",
   "POST /rest/people/:userId/return": "person_returned",
   "POST /rest/people/:userId/status": "person_deactivated",
+  "POST /rest/invitations/look": "",
+  "POST /rest/invitations/accept": "invitation_accepted",
   "POST /rest/registration": "registration_taken",
   "POST /rest/registration/code": "",
   "POST /rest/registration/look": "",

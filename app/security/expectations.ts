@@ -1,6 +1,6 @@
 import { newWords, openedWord } from "#features/codes/server/word-keeping.ts";
 import { aCodeBody } from "#features/codes/test/code-body.ts";
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { PermissionId } from "#features/portal/permissions.ts";
 import { savedFields } from "#features/authoring/test/saved-fields.ts";
 import { plainBrand } from "#features/branding/brand.ts";
@@ -137,6 +137,23 @@ const onCode =
 /** How a portal sends mail where nobody has set anything. */
 const mailSettings = { isOn: true, senderName: "", senderAddress: "", replyTo: "", hourlyCap: 5000, quiet: null, eventsOff: [] };
 /** A message to a person of the portal, who belongs to no other test. */
+/** Somebody who was invited and has not followed the link yet. */
+const anInvitation = (app: World["app"], key: PortalKey) =>
+  app.databases.inSystem("an invitation", async (db) => {
+    const { id } = await db
+      .insertInto("invitations")
+      .values({
+        portal_id: app.portal(key).id,
+        email: `${randomUUID()}@nowhere.test`,
+        given_by: app.person("admin", key).id,
+        token_hash: randomBytes(32),
+        expires_at: new Date(Date.now() + 86_400_000),
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  });
+
 /** Somebody who waits to be let in. */
 const aRegistration = (app: World["app"], key: PortalKey) =>
   app.databases.inSystem("a registration", async (db) => {
@@ -289,6 +306,19 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/codes/redeem": people("signed in", notSystem(200, 403), async (...of) => ({ body: { code: (await aCode(...of)).code } })),
   "POST /rest/registration/look": everyone(404, () => ({ body: { token: "none" } })),
   "POST /rest/registration/confirm": everyone(404, () => ({ body: { token: "none", newPassword: "violet-harbour-lantern-41" } })),
+  "POST /rest/invitations/look": everyone(404, () => ({ body: { token: "none" } })),
+  "POST /rest/invitations/accept": everyone(404, () => ({ body: { token: "none" } })),
+  "GET /rest/invitations": reaching("add-people", 200, () => ({})),
+  "GET /rest/invitations/choices": reaching("add-people", 200, () => ({})),
+  "POST /rest/invitations": reaching("add-people", 200, () => ({
+    body: { emails: [`${randomUUID()}@nowhere.test`], role: null, groupIds: [], days: 14 },
+  })),
+  "POST /rest/invitations/resend": reaching("add-people", 200, async ({ app }, _, key) => ({
+    body: { ids: [await anInvitation(app, key)], days: 14 },
+  })),
+  "POST /rest/invitations/withdraw": reaching("add-people", 200, async ({ app }, _, key) => ({
+    body: { ids: [await anInvitation(app, key)] },
+  })),
   "GET /rest/registration/requests": reaching("add-people", 200, () => ({})),
   "POST /rest/registration/requests/decide": reaching("add-people", 200, async ({ app }, _, key) => ({
     body: { ids: [await aRegistration(app, key)], approves: false, reason: "A test" },

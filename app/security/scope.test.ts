@@ -93,6 +93,15 @@ const reaches: Record<string, Reach> = {
     opens: (client, id) => client.post(`/rest/people/${id}/corrections/1/reverse`, reason),
     changes: true,
   },
+  ...Object.fromEntries(
+    [
+      "GET /rest/invitations",
+      "GET /rest/invitations/choices",
+      "POST /rest/invitations",
+      "POST /rest/invitations/resend",
+      "POST /rest/invitations/withdraw",
+    ].map((call) => [call, { nobody: "those who are in no group yet; only a manager of the whole portal may (features/invitations)" }]),
+  ),
   "GET /rest/registration/requests": {
     nobody: "those who are in no group yet; only a manager of the whole portal may (features/registration)",
   },

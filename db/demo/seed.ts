@@ -11,6 +11,7 @@ import type { PortalFile } from "./insert-courses.ts";
 import { insertFieldsAndGroups } from "./insert-fields-and-groups.ts";
 import { insertHistory } from "./insert-history.ts";
 import type { PersonalHistory } from "./insert-history.ts";
+import { insertInvitations } from "./insert-invitations.ts";
 import { insertNotifications } from "./insert-notifications.ts";
 import { insertPackageCourse } from "./insert-package.ts";
 import { insertRows } from "./insert-rows.ts";
@@ -89,6 +90,7 @@ export async function seedDemo({ databases, files, packages, hashPassword, now, 
           .map(({ email, joined }) => ({ userId: userIds.get(email) ?? 0, joined }));
         const groupIds = await insertFieldsAndGroups(db, portalId, joining, idOf("manager"), now);
         await insertAssignments({ db, portalId, now }, people, userIds, groupIds);
+        await insertInvitations(db, { portalId, givenBy: idOf("admin"), now });
         if (portal.twin) await insertTwin(db, { portalId, portal: portal.slug, name: portal.twin, now });
         for (const person of people) {
           if (person.role === "system") continue;

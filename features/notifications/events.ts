@@ -11,6 +11,7 @@ import { newBrowser } from "./events/new_browser/new-browser.ts";
 import { overdue } from "./events/overdue/overdue.ts";
 import { accountKnown } from "./events/account_known/account-known.ts";
 import { confirmEmail } from "./events/confirm_email/confirm-email.ts";
+import { invitation } from "./events/invitation/invitation.ts";
 import { registrationAnswered } from "./events/registration_answered/registration-answered.ts";
 import { registrationAsked } from "./events/registration_asked/registration-asked.ts";
 import { passwordReset } from "./events/password_reset/password-reset.ts";
@@ -37,7 +38,15 @@ export const events: readonly AnyEvent[] = [
 ];
 
 /** Letters: sent once by mail, never in the bell or the preferences, because they carry a link or go to somebody who has no account yet (letters.ts). */
-export const letters: readonly AnyEvent[] = [passwordReset, passwordInvitation, confirmEmail, accountKnown, registrationAnswered, mailTest];
+export const letters: readonly AnyEvent[] = [
+  passwordReset,
+  passwordInvitation,
+  confirmEmail,
+  accountKnown,
+  registrationAnswered,
+  invitation,
+  mailTest,
+];
 
 const byName = new Map([...events, ...letters].map((event) => [event.name, event]));
 

@@ -31,6 +31,7 @@ export type TabName =
   | "audit"
   | "mail"
   | "registrations"
+  | "invitations"
   | "settings"
   | "portal-logo"
   | "certificate-logo"

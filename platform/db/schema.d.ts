@@ -670,6 +670,23 @@ export interface Imports {
   subject: Generated<string>;
 }
 
+export interface Invitations {
+  accepted_at: Timestamp | null;
+  effects: Generated<Json>;
+  email: string;
+  expires_at: Timestamp;
+  given_by: number;
+  id: Generated<number>;
+  made_at: Generated<Timestamp>;
+  message_id: number | null;
+  opened_at: Timestamp | null;
+  portal_id: number;
+  sent_at: Generated<Timestamp>;
+  token_hash: Buffer | null;
+  user_id: number | null;
+  withdrawn_at: Timestamp | null;
+}
+
 export interface Jobs {
   cancel_asked_at: Timestamp | null;
   checkpoint: Json | null;
@@ -1192,6 +1209,7 @@ export interface DB {
   import_headings: ImportHeadings;
   import_rows: ImportRows;
   imports: Imports;
+  invitations: Invitations;
   jobs: Jobs;
   known_browsers: KnownBrowsers;
   last_roles: LastRoles;

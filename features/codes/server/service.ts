@@ -27,7 +27,9 @@ import { requireMayAdmit } from "./redeem.ts";
 import { undoNext } from "./undo-uses.ts";
 import { newWords, openedWord } from "./word-keeping.ts";
 
-export { codeForNew, useCode } from "./redeem.ts";
+export { codeForNew, requireMayAdmit, useCode } from "./redeem.ts";
+export { aboutEffects, giveEffects } from "./effects-of.ts";
+export { listGroups } from "./queries.ts";
 
 export type CodeDeps = { readonly config: Pick<Config, "secret"> };
 

@@ -214,6 +214,14 @@ export const exportParts: readonly ExportPart[] = [
       where r.portal_id = ${portalId} and r.user_id = ${userId} order by r.id`,
   },
   {
+    name: "invitations",
+    title: phrase("Invitations accepted"),
+    tables: ["invitations"],
+    rows: ({ portalId, userId }) => sql`
+      select v.email, v.made_at, v.sent_at, v.opened_at, v.accepted_at, v.effects from invitations v
+      where v.portal_id = ${portalId} and v.user_id = ${userId} order by v.id`,
+  },
+  {
     name: "codes",
     title: phrase("Codes used"),
     tables: ["authorization_code_uses"],

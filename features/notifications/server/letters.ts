@@ -6,15 +6,15 @@ import type { NotificationEvent } from "../event.ts";
 /** To whom a letter goes: a person of the portal, in their language, or an address of which nobody has proven yet whose it is. */
 type Recipient = { readonly userId: number } | { readonly address: string; readonly locale: string | null };
 
-/** Writes a letter, in the transaction that causes it, as stoa_people or the system role. Workers send it (features/mail). */
+/** Writes a letter, in the transaction that causes it, as stoa_people or the system role. Workers send it (features/mail). Gives the id of its message. */
 export async function writeLetter<Variables>(
   db: Db,
   portalId: number,
   event: NotificationEvent<Variables>,
   to: Recipient,
   variables: Variables,
-): Promise<void> {
-  await db
+): Promise<number> {
+  const { id } = await db
     .insertInto("messages")
     .values({
       portal_id: portalId,
@@ -23,7 +23,9 @@ export async function writeLetter<Variables>(
       told: JSON.stringify([{ event: event.name, variables: z.encode(event.variables, variables) }]),
       ...("userId" in to ? { user_id: to.userId } : { recipient: to.address, locale: to.locale }),
     })
-    .execute();
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** A new secret for the link of a letter: the key that the letter is written with, the secret itself, and its hash, by which it is found again. */

@@ -129,7 +129,10 @@ export async function takeRegistration(
     const known = await queries.findAccount(db, portalId, email);
     await note({ db, portal: { id: portalId }, actor: null, http }, { action: "registration_taken" });
     if (known?.isHidden) return;
-    if (known?.isMember) return writeLetter(db, portalId, accountKnown, { userId: known.userId }, {});
+    if (known?.isMember) {
+      await writeLetter(db, portalId, accountKnown, { userId: known.userId }, {});
+      return;
+    }
     const until = new Date(Date.now() + confirmMinutes * 60_000);
     await db
       .insertInto("registrations")

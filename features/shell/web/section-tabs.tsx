@@ -26,6 +26,7 @@ export function useSectionTabs(of: SectionPlace["of"], user: Person | undefined)
     audit: t`Audit log`,
     mail: t`Mail`,
     registrations: t`Registrations`,
+    invitations: t`Invitations`,
     settings: t`Settings`,
     "portal-logo": t`Portal Logo`,
     "certificate-logo": t`Certificate Logo`,

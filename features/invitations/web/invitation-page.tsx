@@ -1,0 +1,132 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useLayoutEffect, useState } from "react";
+import * as z from "zod/mini";
+import { AuthFrame } from "#features/auth/web/auth-frame.tsx";
+import { FormNotes } from "#features/auth/web/form-notes.tsx";
+import { sendForm } from "#features/auth/web/hooks.ts";
+import { NewPasswordField } from "#features/auth/web/new-password-field.tsx";
+import { leaveFor } from "#features/auth/web/own-page.ts";
+import { useAuthForm } from "#features/auth/web/use-auth-form.ts";
+import { type EnvironmentNoUser, settingNumber } from "#features/portal/contract.ts";
+import { CallError } from "#platform/call.ts";
+import type { Result } from "#platform/contract.ts";
+import { Banner } from "#ui/banner.tsx";
+import { Button } from "#ui/button.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { acceptForm, acceptInvitation, lookAtInvitation } from "../contract.ts";
+
+type Found = Result<typeof lookAtInvitation>;
+
+/** `/v/auth/invitation`: the link of an invitation. Its secret stands behind # and leaves the address at once, so that no history keeps it. */
+export default function InvitationPage({ portal }: { portal: EnvironmentNoUser }) {
+  const { t } = useLingui();
+  const [token] = useState(() => location.hash.slice(1));
+  const [found, setFound] = useState<Found | CallError | null>(null);
+  const [next, setNext] = useState<string | null>(null);
+  useLayoutEffect(() => {
+    if (location.hash) history.replaceState(history.state, "", location.pathname + location.search);
+  }, []);
+  useLayoutEffect(() => {
+    if (token === "") return;
+    sendForm(lookAtInvitation, { token }).then(setFound, (error: unknown) => {
+      if (error instanceof CallError) setFound(error);
+    });
+  }, [token]);
+  const portalName = portal.PortalName;
+  const frame = { portalName, logo: portal.Logo ?? portal.MobileLogo };
+  if (next !== null)
+    return (
+      <AuthFrame title={t`Welcome`} {...frame}>
+        <div className="stack">
+          <Banner tone="success" role="status">
+            <Trans>You belong to this portal now. Sign in to begin.</Trans>
+          </Banner>
+          <Button variant="primary" autoFocus isFullWidth onPress={() => leaveFor(next)}>
+            <Trans>Sign in</Trans>
+          </Button>
+        </div>
+      </AuthFrame>
+    );
+  if (token === "" || found instanceof CallError)
+    return (
+      <AuthFrame title={t`This link does not work`} {...frame}>
+        <div className="stack">
+          {found instanceof CallError ? (
+            <Banner tone="danger" role="alert">
+              {found.message}
+            </Banner>
+          ) : (
+            <p>
+              <Trans>Open it again as you got it, in one piece, or ask for a new one.</Trans>
+            </p>
+          )}
+          <p>
+            <a href="/v/auth/login">{t`Sign in`}</a>
+          </p>
+        </div>
+      </AuthFrame>
+    );
+  return (
+    <AuthFrame
+      title={t`You are invited`}
+      {...frame}
+      notes={
+        <p>
+          <Trans>The people who run this portal have invited you.</Trans>
+        </p>
+      }
+    >
+      {found && (
+        <Accept found={found} token={token} minLength={settingNumber(portal.PortalSettings, "passwordMinLength")} onDone={setNext} />
+      )}
+    </AuthFrame>
+  );
+}
+
+const nothing = z.object({});
+
+interface AcceptProps {
+  readonly found: Found;
+  readonly token: string;
+  readonly minLength: number;
+  readonly onDone: (redirect: string) => void;
+}
+
+function Accept({ found: { email, hasAccount }, token, minLength, onDone }: AcceptProps) {
+  const { t } = useLingui();
+  const { form, onSubmit, isSending, field, whole, isSlow } = useAuthForm(
+    (hasAccount ? nothing : acceptForm) as typeof acceptForm,
+    async (values, settle) => {
+      const { redirect } = await sendForm(acceptInvitation, { token, ...(!hasAccount && values) });
+      settle();
+      onDone(redirect);
+    },
+  );
+  return (
+    <form ref={form} className="form" noValidate onSubmit={onSubmit}>
+      <FormNotes whole={whole} isSlow={isSlow} />
+      <p>
+        {hasAccount ? (
+          <Trans>
+            <bdi>{email}</bdi> has an account already. It joins this portal; name and password stay as they are.
+          </Trans>
+        ) : (
+          <Trans>
+            Say who you are, and choose the password with which <bdi>{email}</bdi> signs in.
+          </Trans>
+        )}
+      </p>
+      {!hasAccount && (
+        <>
+          <TextField label={t`Given name`} {...field("givenName")} autoFocus autoComplete="given-name" dir="auto" maxLength={80} />
+          <TextField label={t`Family name`} {...field("familyName")} autoComplete="family-name" dir="auto" maxLength={80} />
+          <input type="hidden" autoComplete="username" value={email} readOnly />
+          <NewPasswordField label={t`New password`} {...field("newPassword")} minLength={minLength} />
+        </>
+      )}
+      <Button type="submit" variant="primary" isFullWidth isPending={isSending} pendingLabel={t`Accepting`}>
+        <Trans>Accept the invitation</Trans>
+      </Button>
+    </form>
+  );
+}
