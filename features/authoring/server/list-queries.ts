@@ -7,7 +7,7 @@ import type { ListRequest } from "#platform/list/list.ts";
 import { orderBy } from "#platform/list/server/page.ts";
 import type { ListSql } from "#platform/list/server/page.ts";
 import type { coursesList } from "../contract.ts";
-import { fullName, peopleCounts } from "./people-sql.ts";
+import { enrolledIn, fullName, peopleCounts } from "./people-sql.ts";
 
 const orders: Record<string, RawBuilder<unknown>> = { updated: sql`updated_at`, title: sql`lower(title)`, learners: sql`learners` };
 
@@ -20,7 +20,7 @@ export function coursesOf(
   ownerId: number | null,
   { q, status, sort }: Pick<ListRequest<typeof coursesList>, "q" | "status" | "sort">,
 ): ListSql {
-  const learners = sql`(select count(*) from enrolment_standing e where e.portal_id = c.portal_id and e.course_id = c.id and e.active)`;
+  const learners = enrolledIn(sql`c.portal_id`, sql`c.id`);
   return {
     with: sql`own as (
       select c.portal_id, c.id, c.status, c.title, c.updated_at, c.search from courses c

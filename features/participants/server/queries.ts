@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
-import { causeStands, newestAttempt } from "#features/enrolment/server/service.ts";
+import { causeHolds, newestAttempt } from "#features/enrolment/server/service.ts";
 import type { Search } from "#features/people/server/service.ts";
 import { inScope, type PeopleScope } from "#features/roles/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -22,8 +22,7 @@ const orders = {
 };
 
 /** Whether the enrolment e is in force. */
-const isActive = sql`exists (select from enrolment_causes k where k.portal_id = e.portal_id and k.enrolment_id = e.id
-  and (k.expires_at is null or k.expires_at > now()) and ${causeStands})`;
+const isActive = sql`exists (select from enrolment_causes k where k.portal_id = e.portal_id and k.enrolment_id = e.id and ${causeHolds})`;
 
 /** The standing s and the newest attempt p of the enrolment e, for the filters that ask about them. */
 const standing = sql`join lateral (select * from enrolment_standing s where s.portal_id = e.portal_id and s.enrolment_id = e.id) s on true left join ${newestAttempt}`;
