@@ -52,12 +52,12 @@ export const isOpenToEnrol = sql`(c.status = 'published' and c.self_enrol and c.
 
 /** The causes of an enrolment that are in force, or where none is those that have expired, as a JSON array, oldest first. */
 export const causesJson = (enrolmentId: RawBuilder<unknown>) => sql`(
-  select coalesce(json_agg(json_build_object('kind', k.kind, 'reference', k.reference,
-      'by', nullif(trim(u.given_name || ' ' || u.family_name), '')) order by k.id), '[]')
-  from enrolment_causes k
-  left join users u on u.id = k.created_by and k.kind = 'person'
-  where k.portal_id = current_setting('app.portal_id')::bigint and k.enrolment_id = ${enrolmentId} and ${causeStands}
-    and (${causeHolds} or not exists (select from enrolment_causes o where o.portal_id = k.portal_id and o.enrolment_id = k.enrolment_id
-      and (o.expires_at is null or o.expires_at > now())
-      and not exists (select from enrolment_cause_ends e where e.portal_id = o.portal_id and e.cause_id = o.id)))
+  select coalesce(json_agg(k.cause order by k.id) filter (where k.holds), json_agg(k.cause order by k.id), '[]')
+  from (
+    select k.id, k.expires_at is null or k.expires_at > now() as holds,
+      json_build_object('kind', k.kind, 'reference', k.reference, 'by', (
+        select nullif(trim(u.given_name || ' ' || u.family_name), '') from users u where u.id = k.created_by and k.kind = 'person')) as cause
+    from enrolment_causes k
+    where k.portal_id = current_setting('app.portal_id')::bigint and k.enrolment_id = ${enrolmentId} and ${causeStands}
+  ) k
 )`;
