@@ -25,3 +25,13 @@ test("work that swallows a failed statement is not answered as kept: PostgreSQL 
   expect(await databases.shared.selectFrom("rate_limits").select("key").execute()).toEqual([]);
   expect(await databases.inPortal(1, async () => "next")).toBe("next");
 });
+
+test("reading as stoa_system changes nothing, and says why in its text", async () => {
+  const reading = databases.readSystem("count in a test", async (db) => {
+    const { rows } = await sql<{ role: string; text: string }>`
+      select current_user as role, query as text from pg_stat_activity where pid = pg_backend_pid()`.execute(db);
+    expect(rows).toEqual([{ role: "stoa_system", text: expect.stringMatching(/^\/\* stoa: count in a test \*\//) }]);
+    await sql`with gone as (delete from users returning id) select id from gone`.execute(db);
+  });
+  await expect(reading).rejects.toThrow("only reads");
+});

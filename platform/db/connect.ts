@@ -89,6 +89,8 @@ export interface Databases {
   openRequest<T>(request: OpenRequest, work: (scope: RequestScope) => Promise<T>): Promise<T>;
   /** Cross-portal work as stoa_system. This is the only way to it; every caller states why. */
   inSystem<T>(why: string, work: (db: Db) => Promise<T>): Promise<T>;
+  /** `inSystem` for work that only reads and needs no transaction: each statement is one by itself, in one message. */
+  readSystem<T>(why: string, work: (db: Db) => Promise<T>): Promise<T>;
   /** `inSystem` without the statement time limit, for work that no request waits for. */
   inSystemUntimed<T>(why: string, work: (db: Db) => Promise<T>): Promise<T>;
   /** Handle of the application role outside any portal, for tables that belong to none (portals, hosts, users, rate limits). */
@@ -299,6 +301,22 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
         closing: isTold ? `${tellingOf(int(portalId))}; ` : "",
       });
 
+  /** One statement as stoa_system; why stands in its text, where pg_stat_activity shows it. */
+  async function askSystem(why: string, query: CompiledQuery): Promise<pg.QueryResult> {
+    if (system.role !== "") return transact(system, `select ${naming(why)}`, ({ run }) => run(query));
+    const client = await system.pool.connect();
+    let broken: Error | undefined;
+    const text = `/* stoa: ${why} */ ${query.sql}`;
+    try {
+      return await runNamed(client, { sql: text, parameters: query.parameters }, nameOf(text));
+    } catch (error) {
+      if (isBreaking(error)) broken = error;
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
   let closed: Promise<unknown> | undefined;
   return {
     shared,
@@ -312,6 +330,7 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
     inPeopleUntimed: asPeople(peopleUntimed),
     inGroupsUntimed: asPeople(peopleUntimed, false),
     inSystem: asSystem(system),
+    readSystem: (why, work) => work(kyselyOf(new PassingDriver(async (query) => askSystem(why, onlySelecting(query))))),
     inSystemUntimed: asSystem(untimed),
     async close() {
       await (closed ??= Promise.all([app, system, untimed, people, peopleUntimed].map((one) => one.pool.end())));
@@ -322,6 +341,12 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
 /** A statement of a request that only reads; throws for one that changes something. */
 function onlyReading(query: CompiledQuery): CompiledQuery {
   if (!/^\s*(?:select|with)\b/i.test(query.sql)) throw new Error("A request that only reads changes nothing.");
+  return query;
+}
+
+/** A statement that is one select, and so cannot have another in it that changes something; throws for any other. */
+function onlySelecting(query: CompiledQuery): CompiledQuery {
+  if (!/^\s*select\b/i.test(query.sql)) throw new Error("This work only reads.");
   return query;
 }
 

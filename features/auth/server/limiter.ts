@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import type { Databases } from "#platform/db/connect.ts";
+import type { Databases, Db } from "#platform/db/connect.ts";
 import { tooMany, unavailable } from "#platform/errors.ts";
 import { countEach, countOf, countSignIn, forgetCounts, forgetSignIn, giveBack } from "./counters.ts";
 
@@ -20,9 +20,9 @@ export interface Limiter {
    * Counts one attempt to prove an account's password, at any endpoint. Throws 429 when this source made too many attempts for this account, or too
    * many in total. When an account had too many attempts from anywhere, the attempt waits 1, 2, 4 seconds and so on up to 30, unless it comes from a
    * source from which this person has signed in before: others can slow a person down, but never lock them out. A person has one password for all
-   * portals, so the portal does not matter. Returns a function that undoes the count after a success.
+   * portals, so the portal does not matter. Returns a function that undoes the count after a success: in the transaction of that success, where it is given.
    */
-  password(email: string, ip: string): Promise<{ succeeded(): Promise<void> }>;
+  password(email: string, ip: string): Promise<{ succeeded(of?: Db): Promise<void> }>;
   /** Counts one attempt at the one-time set-up; throws 429. */
   setup(ip: string): Promise<void>;
   /** Counts one attempt to use a hand-over token; throws 429 when this source made too many. Returns a function that undoes the count after a success. */
@@ -138,7 +138,7 @@ export function createLimiter(
       }
       if (!isKnown) await delay(delayAfter(points - limits.rateLoginPerAccount));
       // People in a classroom behind one address sign in at the same time, so a success undoes its own count; guesses stay counted.
-      return { succeeded: async () => void (await forgetSignIn(db, keys, knownDays)) };
+      return { succeeded: async (of = db) => void (await forgetSignIn(of, keys, knownDays)) };
     },
     setup: (ip) => atMost({ [keyOf("setup", sourceOf(ip))]: limits.rateLoginPerAccount }),
     handover: (ip) => tried(keyOf("handover", sourceOf(ip))),

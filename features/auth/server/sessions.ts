@@ -68,7 +68,8 @@ export async function beginSession(db: Db, session: NewSession): Promise<{ token
     begun as (insert into sessions (portal_id, token_hash, replaced_hash, twin_of, user_id, active_role, user_agent, ip, expires_at, factor_at)
     select ${portalId}, f.token_hash, o.token_hash, (select id from twin), ${userId}, active_role, user_agent, ip, expires_at, f.factor_at from fresh f, old o
       where not exists (select from renewed)),
-    mine as (select token_hash, user_agent, ip from known_browsers where portal_id = ${portalId} and user_id = ${userId}),
+    -- Looked through until the answer is known: whose browser forgets everything has a row for each sign-in.
+    mine as not materialized (select token_hash, user_agent, ip from known_browsers where portal_id = ${portalId} and user_id = ${userId}),
     seen as (insert into known_browsers as b (portal_id, user_id, token_hash, user_agent, ip, trusted_until)
       select ${portalId}, ${userId}, browser, user_agent, ip, trusted_until from fresh where browser is not null
       on conflict (portal_id, user_id, token_hash) do update set user_agent = excluded.user_agent, ip = excluded.ip, last_seen_at = now(),

@@ -30,7 +30,7 @@ interface Input {
 async function prove(deps: AuthDeps, http: Http, portal: PortalRef, input: Input): Promise<Passed> {
   const email = input.email.toLowerCase();
   const attempt = await deps.limiter.password(email, http.ip);
-  const known = await deps.databases.inSystem("find whose password is given", async (db) => {
+  const known = await deps.databases.readSystem("find whose password is given", async (db) => {
     const { rows } = await typed(Known)`
       select u.id, u.password_hash, may_enter(m.status, u.is_system_admin) as may_enter, k.email as "mergedInto"
       from users u
@@ -55,19 +55,19 @@ async function prove(deps: AuthDeps, http: Http, portal: PortalRef, input: Input
   // If the password was changed during the check, the old one is refused; a later change waits for this transaction and then ends the session. So does
   // another sign-in of the same person, which may come from another page of the same browser (startSession).
   const { id: userId, password_hash: passwordHash } = known;
-  const passed = await deps.databases.inSystem("start a session", (db) =>
-    pass(db, deps, http, portal, {
+  return deps.databases.inSystem("start a session", async (db) => {
+    const passed = await pass(db, deps, http, portal, {
       userId,
       method: "password",
       hasSecondFactor: false,
       passwordHash,
       returnUrl: input.returnUrl,
       action: "signed_in",
-    }),
-  );
-  if (!passed) throw wrong();
-  await attempt.succeeded();
-  return passed;
+    });
+    if (!passed) throw wrong();
+    await attempt.succeeded(db);
+    return passed;
+  });
 }
 
 /** An address that its owner recognises: i…@example.org. */
