@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { copyable, type PermissionId } from "#features/portal/permissions.ts";
+import { watchWork } from "#platform/test/settled.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
 // Whoever holds a copy of a role with few permissions is offered nothing that is then refused (ROLE-1): no screen of theirs asks for what they may not have.
@@ -52,9 +53,10 @@ test.each([
   const groupId = await stoa.databases.inPortal(stoa.portalId("northwind"), async (db) =>
     Number((await db.selectFrom("groups").select("id").where("status", "=", "active").limit(1).executeTakeFirstOrThrow()).id),
   );
+  const hasSettled = watchWork(page);
   const settled = async () => {
     await page.locator("#page-title, h1").first().waitFor();
-    await page.waitForLoadState("networkidle");
+    await hasSettled();
   };
   await page.goto(stoa.url("/v/users/find"));
   await settled();

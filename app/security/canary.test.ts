@@ -1,15 +1,16 @@
 import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
-import type { Browser, BrowserContext } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { screens, type Screen, type ScreenName } from "#app/screens.ts";
 import { buildServer } from "#app/server.ts";
 import { startTestApp, type TestApp } from "#app/test/app.ts";
-import { addressWith, partsOf, sampleAddress, visitorOf } from "#app/test/screen-visits.ts";
+import { addressWith, partsOf, sampleAddress, screenVisitors, visitorOf } from "#app/test/screen-visits.ts";
 import { cookieNames } from "#features/auth/server/cookies.ts";
 import { announcementHtml } from "#features/portal/server/announcement-html.ts";
 import { createLog } from "#platform/log.ts";
 import { openBrowser } from "#platform/test/chromium.ts";
+import { watchWork } from "#platform/test/settled.ts";
 import { freshBundle } from "../../e2e/support/fresh-bundle.ts";
 import { blockKinds } from "#features/blocks/kinds.ts";
 import { canaries, hostile, hostileHtml, seedHostile, type HostilePortal } from "./canary-seed.ts";
@@ -131,8 +132,16 @@ const shownText = () =>
 /** The origins that a page names as the stage of its course's package (features/portal/server/page.ts): one, or none. */
 const namedStages = () => [...document.querySelectorAll<HTMLMetaElement>("meta[name='stoa-stage' i]")].map(({ content }) => content);
 
-/** Opens an address. Returns everything suspicious that happened there, and the text on the page. */
-async function visit(context: BrowserContext, path: string, shows = false): Promise<{ found: string[]; text: string }> {
+/** A window in which addresses are opened one after the other, and what has been noticed there since its last `visit`. */
+interface Watched {
+  readonly page: Page;
+  readonly found: string[];
+  readonly foreign: URL[];
+  /** Waits until the page has nothing more to do. */
+  readonly settled: () => Promise<void>;
+}
+
+async function watched(context: BrowserContext): Promise<Watched> {
   const page = await context.newPage();
   const found: string[] = [];
   const foreign: URL[] = [];
@@ -146,90 +155,103 @@ async function visit(context: BrowserContext, path: string, shows = false): Prom
     const url = new URL(request.url());
     if (url.origin !== base && !["data:", "blob:"].includes(url.protocol)) foreign.push(url);
   });
-  try {
-    await page.goto(base + path, { waitUntil: "load" });
-    await page.locator("h1, [role=dialog], [role=alert]").first().waitFor();
-    await page.waitForLoadState("networkidle");
-    // Loaded data may not be drawn yet; data that never arrives shows in the text checks below.
-    if (shows)
-      await expect
-        .poll(() => page.evaluate(shownText), { timeout: 30_000 })
-        .toContain("__xss")
-        .catch(() => undefined);
-    const inside = await page.evaluate(() => {
-      const bad: string[] = [];
-      for (const element of document.querySelectorAll("*")) {
-        for (const name of ["mouseover", "focus", "toggle", "error"]) element.dispatchEvent(new Event(name));
-        for (const { name, value } of element.attributes) {
-          if (name.startsWith("on")) bad.push(`${element.tagName} ${name}`);
-          // Decode the value as the browser does.
-          if (["href", "src", "action", "formaction", "data", "poster"].includes(name)) {
-            const url = new URL(value, location.href);
-            if (
-              !["http:", "https:", "mailto:", "tel:", "data:", "blob:", "about:"].includes(url.protocol) ||
-              (url.protocol === "data:" && !url.href.startsWith("data:image/"))
-            )
-              bad.push(`${element.tagName} ${name}=${value}`);
-            // A course may link anywhere (in a new tab); nothing else may.
-            if (url.hostname === "evil.test" && !element.closest(".lesson-text")) bad.push(`${element.tagName} ${name}=${value}`);
-          }
-          if (name === "srcdoc" || (name === "style" && value.includes("url("))) bad.push(`${element.tagName} ${name}=${value}`);
+  return { page, found, foreign, settled: watchWork(page) };
+}
+
+/** Opens an address. Returns everything suspicious that happened there, and the text on the page. */
+async function visit(window: Watched, path: string, shows = false): Promise<{ found: string[]; text: string }> {
+  const { page } = window;
+  await page.goto(base + path, { waitUntil: "load" });
+  await page.locator("h1, [role=dialog], [role=alert]").first().waitFor();
+  await window.settled();
+  // Loaded data may not be drawn yet; data that never arrives shows in the text checks below.
+  if (shows)
+    await expect
+      .poll(() => page.evaluate(shownText), { timeout: 30_000 })
+      .toContain("__xss")
+      .catch(() => undefined);
+  const inside = await page.evaluate(() => {
+    const bad: string[] = [];
+    for (const element of document.querySelectorAll("*")) {
+      for (const name of ["mouseover", "focus", "toggle", "error"]) element.dispatchEvent(new Event(name));
+      for (const { name, value } of element.attributes) {
+        if (name.startsWith("on")) bad.push(`${element.tagName} ${name}`);
+        // Decode the value as the browser does.
+        if (["href", "src", "action", "formaction", "data", "poster"].includes(name)) {
+          const url = new URL(value, location.href);
+          if (
+            !["http:", "https:", "mailto:", "tel:", "data:", "blob:", "about:"].includes(url.protocol) ||
+            (url.protocol === "data:" && !url.href.startsWith("data:image/"))
+          )
+            bad.push(`${element.tagName} ${name}=${value}`);
+          // A course may link anywhere (in a new tab); nothing else may.
+          if (url.hostname === "evil.test" && !element.closest(".lesson-text")) bad.push(`${element.tagName} ${name}=${value}`);
         }
-        // SafeHtml is the only place that sets HTML.
-        if (
-          element.parentElement?.closest("div.prose[dir=auto]") &&
-          element.matches("[id], [name], [style], [class], form, input, img, svg, math, style, iframe")
-        )
-          bad.push(`prose holds ${element.outerHTML.slice(0, 80)}`);
+        if (name === "srcdoc" || (name === "style" && value.includes("url("))) bad.push(`${element.tagName} ${name}=${value}`);
       }
-      for (const name of ["getElementById", "cookie", "defaultView", "querySelector"] as const)
-        if (document[name] instanceof Element) bad.push(`document.${name} is clobbered`);
-      return {
-        bad,
-        seen: (window as unknown as { seenHere: string[] }).seenHere,
-      };
-    });
-    const text = await page.evaluate(shownText);
-    // A course's package plays on an origin of its own, which the page names (security.md §3.2); nothing else is asked for anything.
-    const [stage, ...others] = await page.evaluate(namedStages);
-    found.push(...others.map((one) => `another stage ${one}`));
-    found.push(...foreign.filter(({ origin }) => origin !== stage).map((url) => `request to ${url.href}`));
-    return { found: [...found, ...inside.bad, ...inside.seen].map((line) => `${path.slice(0, 60)}: ${line}`), text };
-  } finally {
-    await page.close();
-  }
+      // SafeHtml is the only place that sets HTML.
+      if (
+        element.parentElement?.closest("div.prose[dir=auto]") &&
+        element.matches("[id], [name], [style], [class], form, input, img, svg, math, style, iframe")
+      )
+        bad.push(`prose holds ${element.outerHTML.slice(0, 80)}`);
+    }
+    for (const name of ["getElementById", "cookie", "defaultView", "querySelector"] as const)
+      if (document[name] instanceof Element) bad.push(`document.${name} is clobbered`);
+    return {
+      bad,
+      seen: (window as unknown as { seenHere: string[] }).seenHere,
+    };
+  });
+  const text = await page.evaluate(shownText);
+  // A course's package plays on an origin of its own, which the page names (security.md §3.2); nothing else is asked for anything.
+  const [stage, ...others] = await page.evaluate(namedStages);
+  const found = window.found.splice(0);
+  found.push(...others.map((one) => `another stage ${one}`));
+  const foreign = window.foreign.splice(0);
+  found.push(...foreign.filter(({ origin }) => origin !== stage).map((url) => `request to ${url.href}`));
+  return { found: [...found, ...inside.bad, ...inside.seen].map((line) => `${path.slice(0, 60)}: ${line}`), text };
 }
 
 describe("nothing runs, nothing is refused by the policy, and nothing asks another server", () => {
-  test("security.md 36: on every screen", async () => {
-    const [signedIn, system, visitor] = await Promise.all([contextOf(seeded.token), contextOf(seeded.systemToken), contextOf(null)]);
-    const windows = { visitor, student: signedIn, author: signedIn, manager: signedIn, admin: signedIn, system };
-    const visits = screens.flatMap((screen) =>
-      addressesOf(screen, seeded).map((path, index) => ({
-        path,
-        context: windows[visitorOf(screen)],
-        isSample: index === 0,
-        shows: index === 0 && !wordless.includes(screen.name),
-      })),
-    );
-    visits.push({ path: `/v/${word}`, context: signedIn, isSample: false, shows: false });
-    // Samples first: for a course that is open in two windows, the second window asks where to continue.
-    visits.sort((one, other) => Number(other.isSample) - Number(one.isSample));
-    const found: string[] = [];
-    const silent: string[] = [];
-    let next = 0;
-    const walk = async () => {
-      for (let one = visits[next++]; one; one = visits[next++]) {
-        const seen = await visit(one.context, one.path, one.shows);
-        found.push(...seen.found);
-        if (one.shows && !seen.text.includes("__xss")) silent.push(one.path);
-      }
-    };
-    await Promise.all([walk(), walk(), walk()]);
-    expect([...new Set(found)]).toEqual([]);
-    expect(silent).toEqual([]);
-    await Promise.all([signedIn, system, visitor].map((context) => context.close()));
-  }, 120_000);
+  // One after the other for each kind of visitor, so that no test takes longer because there are more screens of others.
+  test.each(screenVisitors)(
+    "security.md 36: on every screen of %s",
+    async (visitor) => {
+      const token = { visitor: null, system: seeded.systemToken }[visitor as string];
+      const context = await contextOf(token === undefined ? seeded.token : token);
+      const visits = screens
+        .filter((screen) => visitorOf(screen) === visitor)
+        .flatMap((screen) =>
+          addressesOf(screen, seeded).map((path, index) => ({
+            path,
+            isSample: index === 0,
+            shows: index === 0 && !wordless.includes(screen.name),
+          })),
+        );
+      expect(visits).not.toEqual([]);
+      if (visitor === "student") visits.push({ path: `/v/${word}`, isSample: false, shows: false });
+      // Samples first: for a course that is open in two windows, the second window asks where to continue.
+      visits.sort((one, other) => Number(other.isSample) - Number(one.isSample));
+      const found: string[] = [];
+      const silent: string[] = [];
+      let next = 0;
+      const walk = async () => {
+        // One window for many addresses: a new one for each would take half as long again.
+        const window = await watched(context);
+        for (let one = visits[next++]; one; one = visits[next++]) {
+          const seen = await visit(window, one.path, one.shows);
+          found.push(...seen.found);
+          if (one.shows && !seen.text.includes("__xss")) silent.push(one.path);
+        }
+      };
+      await Promise.all([walk(), walk()]);
+      expect([...new Set(found)]).toEqual([]);
+      expect(silent).toEqual([]);
+      await context.close();
+    },
+    240_000,
+  );
 
   test("the trap itself works", async () => {
     const context = await contextOf(null);
@@ -239,7 +261,7 @@ describe("nothing runs, nothing is refused by the policy, and nothing asks anoth
         body: `<h1>trap</h1><img src=x onerror=window.__xss=1><a href="javascript:1">a</a><script>alert(1)</script>`,
       }),
     );
-    const { found } = await visit(context, "/trap");
+    const { found } = await visit(await watched(context), "/trap");
     expect(found.join("\n")).toMatch(/script 1[\s\S]*|dialog 1/);
     expect(found.some((line) => line.includes("dialog 1"))).toBe(true);
     expect(found.some((line) => line.includes("IMG onerror"))).toBe(true);
@@ -258,7 +280,7 @@ describe("nothing runs, nothing is refused by the policy, and nothing asks anoth
       await context.route(/./, (route) =>
         route.fulfill({ contentType: "text/html", body: answers[new URL(route.request().url()).pathname] ?? "" }),
       );
-      const { found } = await visit(context, "/trap");
+      const { found } = await visit(await watched(context), "/trap");
       await context.close();
       return found.filter((line) => /request|stage/.test(line)).map((line) => line.replace("/trap: ", ""));
     };
