@@ -2,7 +2,7 @@
 import { Agent } from "node:http";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { decideCommits, stateLimits, storeCommits } from "#features/progress/server/package-commits.ts";
+import { decideCommits, stateLimits, storeEach, storePlain } from "#features/progress/server/package-commits.ts";
 import { versionCache } from "#features/progress/server/version-cache.ts";
 import { connectDatabases } from "#platform/db/connect.ts";
 import { checkLedger, type Verdict } from "./check.ts";
@@ -47,9 +47,11 @@ async function throughStatement(world: World, course: Course, seed: number): Pro
             const delivery = deliveries[round];
             return delivery ? [{ portalId: world.portalId, attemptId, ...delivery }] : [];
           });
-          const outcomes = await storeCommits(databases, commits, { prepared: true, limits });
-          const undecided = commits.filter((_, index) => outcomes[index] === null);
-          const all = [...outcomes, ...(await decideCommits(databases, undecided, versions, limits))].filter((outcome) => outcome !== null);
+          const plain = await storePlain(databases, commits, { prepared: true, limits });
+          const others = commits.filter((_, index) => !plain[index]);
+          const each = await storeEach(databases, others, { prepared: true, limits });
+          const undecided = others.filter((_, index) => !each[index]);
+          const all = [...plain, ...each, ...(await decideCommits(databases, undecided, versions, limits))].filter((one) => one != null);
           const broken = all.find((outcome) => !("stored" in outcome) || outcome.refused.length > 0);
           if (broken) throw new Error(`A commit was not taken: ${JSON.stringify(broken)}`);
         }

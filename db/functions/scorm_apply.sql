@@ -2,7 +2,9 @@
 -- order they arrive in.
 
 create function scorm_number(value text) returns numeric language sql immutable parallel safe as $$
-  select case when value ~ '^\s*[+-]?(\d{1,12}(\.\d{0,12})?|\.\d{1,12})\s*$' then value::numeric end
+  -- Digits alone, which most are, are told apart without a regular expression.
+  select case when ltrim(value, '0123456789') = '' and length(value) between 1 and 12 then value::numeric
+    when value ~ '^\s*[+-]?(\d{1,12}(\.\d{0,12})?|\.\d{1,12})\s*$' then value::numeric end
 $$;
 
 -- The score that a package reports, as a percentage from 0 to 100; null without one. A score out of range is clamped, and flagged by scorm_score_flagged.
@@ -32,12 +34,20 @@ begin
   return coalesce(scaled < -1 or scaled > 1, false) or coalesce(raw < coalesce(low, 0), false) or coalesce(raw > coalesce(high, 100), false);
 end $$;
 
+-- A fact as the log keeps it. A score out of range is stored as it came, and flagged for readers of the log. cmi: the part's state before the fact.
+create function scorm_logged(fact jsonb, cmi jsonb) returns jsonb language plpgsql immutable parallel safe as $$
+begin
+  return fact - '{calls,seq}'::text[] || case
+    when fact->'values' ?| array['cmi.core.score.raw', 'cmi.core.score.min', 'cmi.core.score.max', 'cmi.score.raw', 'cmi.score.min', 'cmi.score.max', 'cmi.score.scaled']
+      and scorm_score_flagged(cmi || (fact->'values')) then '{"flagged": "score"}'::jsonb else '{}' end;
+end $$;
+
 -- Applies one fact to a state. Completed, passed and the best score never decrease.
 create function scorm_apply(st scorm_states, fact jsonb, in_epoch integer, in_seq bigint) returns scorm_states
 language plpgsql immutable as $$
 declare
   new_values jsonb := coalesce(fact->'values', '{}');
-  said text;
+  said text[];
   percent numeric;
 begin
   if st.session <> fact->>'session' then
@@ -50,11 +60,10 @@ begin
   if fact->'fresh' = 'true' then st.cmi := '{}'; end if;
   st.cmi := st.cmi || new_values;
 
-  foreach said in array array[new_values->>'cmi.core.lesson_status', new_values->>'cmi.completion_status', new_values->>'cmi.success_status'] loop
-    if said in ('completed', 'passed') then st.completed := true; end if;
-    if said = 'passed' then st.passed := true;
-    elsif said = 'failed' then st.passed := coalesce(st.passed, false); end if;
-  end loop;
+  said := array[new_values->>'cmi.core.lesson_status', new_values->>'cmi.completion_status', new_values->>'cmi.success_status'];
+  if said && '{completed,passed}' then st.completed := true; end if;
+  if said && '{passed}' then st.passed := true;
+  elsif said && '{failed}' then st.passed := coalesce(st.passed, false); end if;
 
   if new_values ?| array['cmi.core.score.raw', 'cmi.core.score.min', 'cmi.core.score.max', 'cmi.score.raw', 'cmi.score.min', 'cmi.score.max', 'cmi.score.scaled'] then
     percent := scorm_percent(st.cmi);

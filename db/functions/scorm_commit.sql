@@ -26,19 +26,24 @@ begin
     where s.portal_id = st.portal_id and s.attempt_id = st.attempt_id and s.sco_key = st.sco_key;
 end $$;
 
--- Whether a part has changed in what the version's completion rule reads, or in what a finished attempt's result reads.
-create function scorm_matters(before scorm_states, st scorm_states, decides_on text[], results_on text[]) returns boolean language plpgsql stable as $$
-declare
-  moved text[];
+-- In what, of all that a completion rule can read, a part has changed.
+create function scorm_moved(before scorm_states, st scorm_states) returns text[] language plpgsql immutable parallel safe as $$
 begin
-  if left(st.sco_key, 1) = '_' then return false; end if;
-  moved := array_remove(array[
+  if left(st.sco_key, 1) = '_' then return '{}'; end if;
+  return array_remove(array[
     case when st.completed is distinct from before.completed then 'completed' end,
     case when st.passed is distinct from before.passed then 'passed' end,
     case when st.first_percent is distinct from before.first_percent then 'first' end,
     case when st.last_percent is distinct from before.last_percent then 'last' end,
     case when st.best_percent is distinct from before.best_percent then 'best' end,
     case when (st.percent_sum, st.percent_count) is distinct from (before.percent_sum, before.percent_count) then 'average' end], null);
+end $$;
+
+-- Whether a part has changed in what the version's completion rule reads, or in what a finished attempt's result reads.
+create function scorm_matters(before scorm_states, st scorm_states, decides_on text[], results_on text[]) returns boolean language plpgsql stable as $$
+declare
+  moved constant text[] := scorm_moved(before, st);
+begin
   return moved && decides_on
     or moved && results_on and exists (select from completions c where c.portal_id = st.portal_id and c.attempt_id = st.attempt_id);
 end $$;
@@ -66,7 +71,6 @@ declare
   stamp integer;
   refusal text;
   kept boolean;
-  flag jsonb;
   is_new boolean;
   gapless bigint;
   part record;
@@ -185,16 +189,14 @@ begin
     end if;
     if refusal in ('state_full', 'day_full') then left_out := left_out + pg_column_size(fact); end if;
 
-    -- A score out of range is stored as it came, and flagged for readers of the log.
-    flag := case when fact->'values' ?| scores and scorm_score_flagged(st.cmi || (fact->'values')) then '{"flagged": "score"}' else '{}' end;
     if in_seq = gapless + 1 then gapless := in_seq; end if;
     insert into commit_log (portal_id, attempt_id, client_id, seq, epoch, kind, gapless_to, delta, outcome)
       values (in_portal, in_attempt, in_client, in_seq, in_epoch, 'cmi', gapless,
         case
-          when refusal is null then fact - 'calls' - 'seq' || flag
+          when refusal is null then scorm_logged(fact, st.cmi)
           -- Beyond a limit the log grows by no more than this.
           when is_day_full or refusal in ('state_full', 'day_full') then jsonb_build_object('scoKey', sco, 'session', fact->'session', 'refused', refusal)
-          else fact - 'calls' - 'seq' || jsonb_build_object('refused', refusal) end,
+          else scorm_logged(fact, null) || jsonb_build_object('refused', refusal) end,
         case when refusal is not null then 'refused' when is_new or (stamp, in_seq) > (st.epoch, st.seq) then 'applied' else 'late' end)
       on conflict do nothing;
     kept := found;

@@ -1,6 +1,14 @@
 import type { Databases } from "#platform/db/connect.ts";
 import { databaseDown } from "#platform/errors.ts";
-import { decideCommits, storeCommits, type CommitOutcome, type SentCommit, type StateLimits, type Stored } from "./package-commits.ts";
+import {
+  decideCommits,
+  storeEach,
+  storePlain,
+  type CommitOutcome,
+  type SentCommit,
+  type StateLimits,
+  type Stored,
+} from "./package-commits.ts";
 import { storedOrThrown } from "./stored-or-thrown.ts";
 import type { VersionCache } from "./version-cache.ts";
 
@@ -83,19 +91,15 @@ export function commitQueue(
     if (waiting.length) next();
   }
 
-  /** Stores a batch and answers each commit; those that need a decision follow the others in a transaction of their own. */
+  /** Stores a batch and answers each commit. Those that do more than add follow the others one by one, and those that need a decision in a transaction of their own. */
   async function store(batch: readonly Waiting[]) {
     const commitsOf = (some: readonly Waiting[]) => some.map(({ commit }) => commit);
-    const outcomes = await storeCommits(databases, commitsOf(batch), { prepared, limits });
-    const undecided: Waiting[] = [];
-    for (const [index, one] of batch.entries()) {
-      const outcome = outcomes[index];
-      if (outcome === null) undecided.push(one);
-      else answer(one, outcome);
-    }
+    const plain = await storePlain(databases, commitsOf(batch), { prepared, limits });
+    const others = answerStored(batch, plain, undefined);
+    if (others.length === 0) return;
+    const undecided = answerStored(others, await storeEach(databases, commitsOf(others), { prepared, limits }), null);
     if (undecided.length === 0) return;
-    const decided = await decideCommits(databases, commitsOf(undecided), versions, limits);
-    undecided.forEach((one, index) => answer(one, decided[index]));
+    answerStored(undecided, await decideCommits(databases, commitsOf(undecided), versions, limits), null);
   }
 
   return (commit) =>
@@ -105,6 +109,16 @@ export function commitQueue(
       if (!scheduled) setImmediate(next);
       scheduled = true;
     });
+}
+
+/** Answers the commits that have an outcome. Returns the others, whose outcome is `left`. */
+function answerStored<L>(batch: readonly Waiting[], outcomes: readonly (CommitOutcome | L | undefined)[], left: L): Waiting[] {
+  return batch.filter((one, index) => {
+    const outcome = outcomes[index];
+    if (outcome === left) return true;
+    answer(one, outcome as CommitOutcome | undefined);
+    return false;
+  });
 }
 
 /** Resolves or rejects a waiting commit by its outcome. */

@@ -64,7 +64,7 @@ export interface Stored extends Omit<Folded, "matters"> {
 
 /** Why a commit was not stored. */
 export type NotStored =
-  | { readonly error: "attempt" | "owner" | "person" | "enrolment" | "session" | "ended" | Gate }
+  | { readonly error: "attempt" | "owner" | "person" | "enrolment" | "session" | "ended" | "looking" | Gate }
   | { readonly failed: string; readonly message: string };
 export type CommitOutcome = Stored | NotStored;
 
@@ -101,15 +101,21 @@ const bodyOf = (commits: readonly SentCommit[]) =>
     })),
   );
 
-/** The statement that stores commits of any portals, except those that need a decision, and its parameter. */
+/** The statement that stores commits of any portals that only add to what is there, and its parameter. Its rows leave out all others. */
 export const commitStatement = (commits: readonly SentCommit[], { attemptBytes, personDayBytes }: StateLimits) => ({
+  text: `select at, reply from commit_plain($1::jsonb, ${attemptBytes}, ${personDayBytes})`,
+  values: [bodyOf(commits)],
+});
+
+/** The statement that stores commits of any portals one by one, except those that need a decision, and its parameter. */
+const commitEachStatement = (commits: readonly SentCommit[], { attemptBytes, personDayBytes }: StateLimits) => ({
   text: `select at, reply from commit_scorm($1::jsonb, false, ${attemptBytes}, ${personDayBytes})`,
   values: [bodyOf(commits)],
 });
 
-/** Replies in the order of the commits. */
-function inOrder<T>(rows: readonly { at: number; reply: T }[]): T[] {
-  const replies: T[] = [];
+/** The reply to each commit, in their order; undefined where there is none. */
+function inOrder<T>(commits: readonly SentCommit[], rows: readonly { at: number; reply: T }[]): (T | undefined)[] {
+  const replies = commits.map((): T | undefined => undefined);
   for (const { at, reply } of rows) replies[at] = reply;
   return replies;
 }
@@ -120,26 +126,52 @@ function outcomeOf(reply: Folded | NotStored, changed: boolean): CommitOutcome {
   return { ...stored, changed };
 }
 
-interface StoredRow {
-  readonly at: number;
-  readonly reply: Folded | NotStored | { readonly decide: true };
+/** How the statements that store commits are sent: prepared or not, and with which limits. */
+interface Storing {
+  readonly prepared: boolean;
+  readonly limits: StateLimits;
+}
+
+/** Sends one of the statements above. Prepared it needs no transaction of its own; otherwise one gives it its role. */
+async function send<T>(
+  { pool, acrossPortals }: Pick<Databases, "pool" | "acrossPortals">,
+  name: string,
+  { text, values }: ReturnType<typeof commitStatement>,
+  prepared: boolean,
+): Promise<readonly { at: number; reply: T }[]> {
+  type Row = { at: number; reply: T };
+  const { rows } = prepared
+    ? await pool.query<Row>({ name, text, values })
+    : await acrossPortals((db) => db.executeQuery<Row>(CompiledQuery.raw(text, values)));
+  return rows;
 }
 
 /**
- * Stores commits of any portals in one statement; each succeeds or fails alone. Returns the outcomes in the given order; null for a commit that is not
- * stored yet because it needs a decision, which decideCommits makes. A commit with a session must belong to that session's person; for one without, the
+ * Stores those commits of any portals that only add to what is there, in one statement that waits for no attempt. Returns the outcomes in the given order;
+ * undefined for a commit that is not stored, which storeEach takes. A commit with a session must belong to that session's person; for one without, the
  * caller has checked who may write.
  */
-export async function storeCommits(
-  { pool, acrossPortals }: Pick<Databases, "pool" | "acrossPortals">,
+export async function storePlain(
+  databases: Pick<Databases, "pool" | "acrossPortals">,
   commits: readonly SentCommit[],
-  { prepared, limits }: { prepared: boolean; limits: StateLimits },
-): Promise<(CommitOutcome | null)[]> {
-  const { text, values } = commitStatement(commits, limits);
-  const { rows } = prepared
-    ? await pool.query<StoredRow>({ name: "commit_scorm", text, values })
-    : await acrossPortals((db) => db.executeQuery<StoredRow>(CompiledQuery.raw(text, values)));
-  return inOrder(rows).map((reply) => ("decide" in reply ? null : outcomeOf(reply, false)));
+  { prepared, limits }: Storing,
+): Promise<(CommitOutcome | undefined)[]> {
+  const rows = await send<Folded>(databases, "commit_plain", commitStatement(commits, limits), prepared);
+  return inOrder(commits, rows).map((reply) => reply && outcomeOf(reply, false));
+}
+
+/**
+ * Stores commits of any portals in one statement, one by one; each succeeds or fails alone. Returns the outcomes in the given order; null for a commit
+ * that is not stored yet because it needs a decision, which decideCommits makes.
+ */
+export async function storeEach(
+  databases: Pick<Databases, "pool" | "acrossPortals">,
+  commits: readonly SentCommit[],
+  { prepared, limits }: Storing,
+): Promise<(CommitOutcome | null | undefined)[]> {
+  const statement = commitEachStatement(commits, limits);
+  const rows = await send<Folded | NotStored | { readonly decide: true }>(databases, "commit_scorm", statement, prepared);
+  return inOrder(commits, rows).map((reply) => (reply && "decide" in reply ? null : reply && outcomeOf(reply, false)));
 }
 
 /**
@@ -186,7 +218,7 @@ async function foldAndDecide(
 ): Promise<CommitOutcome[]> {
   const { rows } = await typed(Replied)`
     select at, reply from commit_scorm(${bodyOf(commits)}::jsonb, true, ${attemptBytes}, ${personDayBytes})`.execute(db);
-  const replies = inOrder(rows);
+  const replies = inOrder(commits, rows);
   const mattering = new Map<number, Set<number>>();
   for (const [index, { portalId, attemptId }] of commits.entries()) {
     const reply = replies[index];

@@ -9,6 +9,7 @@ const refusals: Record<Extract<NotStored, { error: string }>["error"], () => App
   enrolment: () => notEnrolled(),
   session: () => signedOut(),
   ended: () => forbidden("session_ended", "This course was opened before you signed out. Open it again to go on."),
+  looking: () => forbidden("looking_as", "You are looking at this portal as somebody else, so this was not changed."),
   ...gateRefusals,
 };
 const notEnrolled = () => forbidden("no_longer_enrolled", "You are no longer enrolled in this course, so nothing more is recorded.");

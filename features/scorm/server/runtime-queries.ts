@@ -222,7 +222,7 @@ export async function tokenStanding(db: Db, token: AttemptToken, idleMinutes: nu
           select n.active from enrolment_standing n where n.portal_id = a.portal_id and n.enrolment_id = a.enrolment_id limit 1) e
         where a.portal_id = ${portalId} and a.id = ${attemptId} and a.user_id = u.id and e.active)) as may,
       case when ${sessionId}::bigint = 0 then 'open'
-        else token_standing(${portalId}, ${userId}, ${sessionId}, make_interval(mins => ${idleMinutes})) end as standing
+        else (select g.standing from token_standing(${portalId}, ${userId}, ${sessionId}, make_interval(mins => ${idleMinutes})) g) end as standing
     from users u
     left join memberships m on m.portal_id = ${portalId} and m.user_id = u.id
     where u.id = ${userId}`.execute(db);
