@@ -75,6 +75,7 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/registration",
     "POST /rest/registration/code",
     "POST /rest/registration/look",
+    "POST /rest/registration/terms",
     "POST /rest/codes/look",
     "POST /rest/codes/redeem",
     "POST /rest/registration/confirm",

@@ -176,6 +176,6 @@ describe("addresses", () => {
 
   test("lead back after signing in, but for the screens on which one signs in", () => {
     const lost = screens.filter((screen) => safeReturnUrl(sampleOf(screen), "http://a.test") === null);
-    expect(lost.map(({ name }) => name)).toEqual(["login", "forgot", "invitation", "register", "reset", "second-factor", "setup"]);
+    expect(lost.map(({ name }) => name)).toEqual(["login", "forgot", "invitation", "register", "terms", "reset", "second-factor", "setup"]);
   });
 });

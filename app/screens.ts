@@ -136,6 +136,18 @@ const table = [
     budget: { total: 160, route: 40, files: 12 },
   },
   {
+    name: "terms",
+    path: "/auth/terms",
+    title: "Terms",
+    access: "any",
+    isOurs: true,
+    bundle: "learner",
+    file: "features/registration/web/terms-page.tsx",
+    sample: "/auth/terms",
+    shows: "#page-title",
+    budget: { total: 160, route: 40, files: 12 },
+  },
+  {
     name: "reset",
     path: "/auth/reset/:token?",
     title: "Set password",

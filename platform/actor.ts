@@ -3,8 +3,8 @@ export type GivenRole = "Author" | "Manager" | "Admin";
 /** Of a role that somebody holds only as copies with fewer rights: the permissions that these give. */
 export type Limits = Readonly<Partial<Record<GivenRole, readonly string[]>>>;
 
-/** What somebody signed in may have to do before anything else: choose a new password, set up a second factor. */
-export const gates = ["password", "factor"] as const;
+/** What somebody signed in may have to do before anything else: choose a new password, set up a second factor, agree to the portal's terms. */
+export const gates = ["password", "factor", "terms"] as const;
 export type Gate = (typeof gates)[number];
 
 /** Who is asking, as the database answered when the request was opened. Rights are per portal; isSystemAdmin belongs to the user. */

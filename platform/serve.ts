@@ -405,6 +405,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
 export const gateRefusals = {
   password: () => forbidden("must_change_password", "Choose a new password first."),
   factor: () => forbidden("must_set_up_factor", "Set up a second factor first."),
+  terms: () => forbidden("must_accept_terms", "Agree to the terms of this portal first."),
 } satisfies Record<Gate, () => AppError>;
 
 /** The actor as the rule sees them, if signed in, past every gate, and allowed by it. Throws 401 or 403 otherwise. */

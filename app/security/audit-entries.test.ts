@@ -63,6 +63,8 @@ const elsewhere: Record<string, string> = {
   "POST /rest/registration": "registration_taken",
   "POST /rest/registration/code": "",
   "POST /rest/registration/look": "",
+  // Only while terms are due.
+  "POST /rest/registration/terms": "terms_accepted",
   // Say what a code gives; a code is no part of an address, and effects can be too long for one.
   "POST /rest/codes/look": "",
   "POST /rest/codes/preview": "",

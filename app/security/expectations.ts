@@ -319,6 +319,8 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/invitations/withdraw": reaching("add-people", 200, async ({ app }, _, key) => ({
     body: { ids: [await anInvitation(app, key)] },
   })),
+  "GET /rest/registration/terms": peopleByHand(200),
+  "POST /rest/registration/terms": peopleByHand(200, () => ({ body: { version: 1 } })),
   "GET /rest/registration/requests": reaching("add-people", 200, () => ({})),
   "POST /rest/registration/requests/decide": reaching("add-people", 200, async ({ app }, _, key) => ({
     body: { ids: [await aRegistration(app, key)], approves: false, reason: "A test" },

@@ -121,6 +121,9 @@ beforeAll(async () => {
     await sql`with registered as (insert into registrations (portal_id, email, given_name, family_name) values (${b}, 'someone@row.test', 'A', 'B')),
       terms as (insert into registration_terms (portal_id, version, terms) values (${b}, 1, 'test'))
       insert into registration_settings (portal_id) values (${b})`.execute(db);
+    await sql`insert into terms_acceptances (portal_id, user_id, version) select portal_id, user_id, 1 from attempts where portal_id = ${b} limit 1`.execute(
+      db,
+    );
     await sql`insert into invitations (portal_id, email, given_by, expires_at)
       select portal_id, 'someone@row.test', user_id, now() + interval '1 day' from attempts where portal_id = ${b} limit 1`.execute(db);
     await sql`with drafted as (insert into brand_drafts (portal_id) values (${b})),

@@ -38,7 +38,7 @@ begin
   select s.last_seen_at < now() - interval '1 minute', m.roles_change_at <= now(), case when s.as_until > now() then s.as_user_id end, s.as_writes,
       u.id, s.id, u.email, u.given_name, u.family_name, u.is_system_admin,
       coalesce(m.is_author, false), coalesce(m.is_manager, false), coalesce(m.is_admin, false), s.active_role,
-      case when u.must_change_password then 'password' when s.factor_due_at <= now() then 'factor' end, s.factor_at is null, s.factor_days,
+      case when u.must_change_password then 'password' when s.factor_due_at <= now() then 'factor' when s.terms_due is not null then 'terms' end, s.factor_at is null, s.factor_days,
       u.locale, u.time_zone, u.theme, u.shortcuts, least(s.expires_at, s.last_seen_at + idle),
       case when with_portals then portals_of(u.id) end, m.role_limits
     into rested, roles_due, seen_as, may_write, user_id, session_id, email, given_name, family_name, is_system_admin,

@@ -1102,6 +1102,7 @@ export interface Sessions {
   last_seen_at: Generated<Timestamp>;
   portal_id: number;
   replaced_hash: Buffer | null;
+  terms_due: number | null;
   token_hash: Buffer;
   twin_of: number | null;
   user_agent: Generated<string>;
@@ -1130,6 +1131,13 @@ export interface SuppressedAddresses {
 export interface SystemSettings {
   key: string;
   value: Json;
+}
+
+export interface TermsAcceptances {
+  accepted_at: Generated<Timestamp>;
+  portal_id: number;
+  user_id: number;
+  version: number;
 }
 
 export interface Users {
@@ -1245,5 +1253,6 @@ export interface DB {
   sign_in_steps: SignInSteps;
   suppressed_addresses: SuppressedAddresses;
   system_settings: SystemSettings;
+  terms_acceptances: TermsAcceptances;
   users: Users;
 }

@@ -16,8 +16,8 @@ import { beginSession } from "./sessions.ts";
 import { passwordPolicy, signInSettings } from "./settings.ts";
 import { insertStep, stepSeconds } from "./steps.ts";
 
-// The one door of a portal. Whatever proved who somebody is, this file decides what comes next: a second factor, setting one up, a new password, the session, and
-// the page that was asked for.
+// The one door of a portal. Whatever proved who somebody is, this file decides what comes next: a second factor, setting one up, a new password, the terms, the session,
+// and the page that was asked for.
 
 export interface AuthDeps {
   readonly databases: Databases;
@@ -67,6 +67,7 @@ const Standing = z.object({
   hasFactor: z.boolean(),
   isTrusted: z.boolean(),
   passwordDays: z.number(),
+  termsDue: z.nullable(z.int()),
   settings: z.record(z.string(), z.unknown()),
 });
 type Standing = z.infer<typeof Standing>;
@@ -80,12 +81,15 @@ async function findStanding(db: Db, portalId: number, { userId, passwordHash }: 
       coalesce(m.is_admin, false) as "isAdmin", coalesce(r.role, 'Student') as "lastRole",
       s.totp_at is not null or exists (select from passkeys k where k.portal_id = p.id and k.user_id = u.id) as "hasFactor",
       coalesce(b.trusted_until > now(), false) as "isTrusted", p.settings,
-      extract(epoch from now() - coalesce(u.password_changed_at, u.created_at))::float8 / 86400 as "passwordDays"
+      extract(epoch from now() - coalesce(u.password_changed_at, u.created_at))::float8 / 86400 as "passwordDays",
+      case when m.user_id is not null and t.terms <> '' and not exists (select from terms_acceptances a
+        where a.portal_id = t.portal_id and a.user_id = u.id and a.version >= t.terms_version) then t.terms_version end as "termsDue"
     from users u
     join portals p on p.id = ${portalId}
     left join memberships m on m.portal_id = ${portalId} and m.user_id = u.id
     left join last_roles r on r.portal_id = ${portalId} and r.user_id = u.id
     left join account_security s on s.user_id = u.id
+    left join registration_settings t on t.portal_id = p.id
     left join known_browsers b on b.portal_id = ${portalId} and b.user_id = u.id and b.token_hash = ${browserToken ? hashToken(browserToken) : null}
     where u.id = ${userId} and u.kind = 'person' and (${passwordHash ?? null}::text is null or u.password_hash = ${passwordHash ?? null})
     for no key update of u`.execute(db);
@@ -131,6 +135,7 @@ export async function pass(db: Db, deps: AuthDeps, http: Http, portal: PortalRef
     maxHours: deps.config.sessionMaxHours,
     replaces: http.sessionToken,
     hasSecondFactor: hasSecond,
+    termsDue: standing.termsDue,
     browser: { token: browserToken, trustedDays: proven.trust ? settings.trustedDays : 0 },
     action: proven.action,
     ...(Object.keys(after).length > 0 && { after }),
@@ -141,12 +146,8 @@ export async function pass(db: Db, deps: AuthDeps, http: Http, portal: PortalRef
   // Nothing but a new password is answered from now on (platform/serve.ts).
   if (isOld) await db.updateTable("users").set({ must_change_password: true }).where("id", "=", userId).execute();
   const page = wanted ?? homeFor(deps, standing, standing.lastRole);
-  const redirect =
-    standing.mustChangePassword || isOld
-      ? withReturnUrl(gatePages.password, wanted)
-      : isAsked
-        ? withReturnUrl(gatePages.factor, wanted)
-        : page;
+  const gate = standing.mustChangePassword || isOld ? "password" : standing.termsDue !== null ? "terms" : isAsked ? "factor" : null;
+  const redirect = gate ? withReturnUrl(gatePages[gate], wanted) : page;
   return { userId, step: null, token, browserToken, redirect };
 }
 

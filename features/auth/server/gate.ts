@@ -31,7 +31,8 @@ export function gateFinder({ inSystem }: Pick<Databases, "inSystem">) {
       await sql`update sessions s set factor_due_at = ${due && new Date(due)}, factor_days = ${due && days}
         from (select portal_id, id from sessions where portal_id = ${portal.id} and id = ${opened.session_id} and factor_at is null for no key update skip locked) free
         where s.portal_id = free.portal_id and s.id = free.id`.execute(db);
-      return due !== null && due <= Date.now() ? "factor" : null;
+      if (due !== null && due <= Date.now()) return "factor";
+      return opened.gate === "factor" ? null : opened.gate;
     });
   };
 }

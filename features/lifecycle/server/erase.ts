@@ -132,6 +132,7 @@ async function emptyRecords(db: Db, portalId: number, userId: number, email: str
     "passkeys",
     "passkey_challenges",
     "factor_graces",
+    "terms_acceptances",
     "bulk_rows",
     "notifications",
     "notification_preferences",

@@ -214,6 +214,15 @@ export const exportParts: readonly ExportPart[] = [
       where r.portal_id = ${portalId} and r.user_id = ${userId} order by r.id`,
   },
   {
+    name: "terms",
+    title: phrase("Terms agreed to"),
+    tables: ["terms_acceptances"],
+    rows: ({ portalId, userId }) => sql`
+      select a.version, a.accepted_at, t.terms from terms_acceptances a
+      left join registration_terms t on t.portal_id = a.portal_id and t.version = a.version
+      where a.portal_id = ${portalId} and a.user_id = ${userId} order by a.version`,
+  },
+  {
     name: "invitations",
     title: phrase("Invitations accepted"),
     tables: ["invitations"],

@@ -59,6 +59,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     factor_at: "erased",
     factor_due_at: "erased",
     factor_days: "erased",
+    terms_due: "erased",
   },
   account_security: {
     user_id: "erased",
@@ -511,6 +512,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     withdrawn_at: "erased",
     user_id: "erased",
   },
+  terms_acceptances: { user_id: "erased", version: "erased", accepted_at: "erased" },
   registrations: {
     state: "erased",
     email: "erased",

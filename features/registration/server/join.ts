@@ -5,6 +5,7 @@ import { note } from "#platform/audit.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { peopleChanged } from "#platform/db/people-changed.ts";
 import { typed } from "#platform/db/typed.ts";
+import { recordAcceptance } from "./terms.ts";
 import { findAccount, type Registration } from "./queries.ts";
 
 const Made = z.object({ id: z.int() });
@@ -43,6 +44,7 @@ export async function join(db: Db, registration: Registration, { portalId, by, h
   await sql`update registrations set state = 'joined', user_id = ${userId}, password_hash = null, token_hash = null, field_values = '{}',
       confirmed_at = coalesce(confirmed_at, case when ${by === null} then now() end), decided_at = now(), decided_by = ${by?.userId ?? null}
     where portal_id = ${portalId} and id = ${id}`.execute(db);
+  if (termsVersion > 0) await recordAcceptance(db, portalId, userId, termsVersion);
   await peopleChanged(db, portalId);
   await note(
     { db, portal: { id: portalId }, actor: by ?? { userId }, http },

@@ -122,7 +122,7 @@ function Change({ settings, onClose }: { settings: Result<typeof getRegistration
         isOptional
         description={
           settings.termsVersion > 0
-            ? t`Version ${settings.termsVersion} now. Other words are a new version, which those agree to who register from then on.`
+            ? t`Version ${settings.termsVersion} now. Other words are a new version, which everybody agrees to at their next sign-in.`
             : t`Whoever registers agrees to them; the version is kept with the registration.`
         }
         value={terms}

@@ -1,0 +1,111 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type Client, type TestApp, testPassword } from "#app/test/app.ts";
+import { cookieNames } from "#features/auth/server/cookies.ts";
+
+let app: TestApp;
+let admin: Client;
+beforeAll(async () => {
+  app = await startTestApp({ RATE_LOGIN_PER_IP: "10000" });
+  admin = await app.signIn("admin", "a");
+});
+afterAll(() => app.close());
+
+const settle = async (terms: string) => {
+  const reply = await admin.put("/rest/registration/settings", { mode: "off", domains: [], fieldIds: [], terms });
+  expect(reply.statusCode).toBe(200);
+  return reply.json().termsVersion as number;
+};
+const names = cookieNames(false);
+
+/** Signs in by the password. Returns where it leads, and the browser. */
+async function signIn(email: string, returnUrl?: string) {
+  const visitor = app.anonymous("a");
+  const reply = await visitor.post("/rest/auth/login", { email, password: testPassword, ...(returnUrl && { returnUrl }) });
+  const jar = new Map(reply.cookies.map(({ name, value }) => [name, value]));
+  const headers = { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; "), "x-csrf-token": jar.get(names.csrf) ?? "" };
+  return {
+    redirect: reply.json().redirect as string,
+    get: (url: string) => visitor.get(url, headers),
+    post: (url: string, body: object) => visitor.post(url, body, headers),
+  };
+}
+const acceptedBy = (userId: number) =>
+  app.databases.inSystem("look in a test", async (db) => {
+    const { rows } = await sql<{
+      version: number;
+    }>`select version from terms_acceptances where user_id = ${userId} order by version`.execute(db);
+    return rows.map(({ version }) => version);
+  });
+
+test("new terms are agreed to at the next sign-in before anything else, once a version, and the page that was wanted comes after", async () => {
+  const person = await app.aPerson("a");
+  const early = await signIn(person.email);
+  expect(early.redirect).toBe("/v/student/dashboard");
+  const first = await settle("Be kind.");
+  // Whoever is signed in goes on until the next sign-in.
+  expect((await early.get("/rest/account")).statusCode).toBe(200);
+
+  const wanted = "/v/student/history?x=1";
+  const now = await signIn(person.email, wanted);
+  const gate = `/v/auth/terms?ReturnUrl=${encodeURIComponent(wanted)}`;
+  expect(now.redirect).toBe(gate);
+  for (const reply of [
+    await now.get("/rest/account"),
+    await now.get("/rest/history/export.csv"),
+    await now.post("/rest/environment/switchPortal", { portalId: 1 }),
+  ])
+    expect([reply.statusCode, reply.json().code]).toEqual([403, "must_accept_terms"]);
+  expect((await now.get(wanted)).headers.location).toBe(gate);
+  expect((await now.get("/rest/environment/")).json().User.Gate).toBe("terms");
+  expect((await now.get("/rest/registration/terms")).json()).toEqual({ terms: "Be kind.", version: first });
+  expect((await now.get("/v/auth/terms")).statusCode).toBe(200);
+
+  // They changed while they were read.
+  const second = await settle("Be kind, and on time.");
+  expect((await now.post("/rest/registration/terms", { version: first })).json().code).toBe("terms_changed");
+  expect(await acceptedBy(person.id)).toEqual([]);
+  expect((await now.post("/rest/registration/terms", { version: second, returnUrl: "https://evil.test/" })).json()).toEqual({
+    redirect: "/v/",
+  });
+  expect((await now.get("/rest/account")).statusCode).toBe(200);
+  expect(await acceptedBy(person.id)).toEqual([second]);
+  expect((await signIn(person.email, wanted)).redirect).toBe(wanted);
+
+  // A later version is another question; none are no question.
+  const third = await settle("Be kind, on time, and brief.");
+  const again = await signIn(person.email, wanted);
+  expect(again.redirect).toBe(gate);
+  expect((await again.post("/rest/registration/terms", { version: third, returnUrl: wanted })).json()).toEqual({ redirect: wanted });
+  expect(await acceptedBy(person.id)).toEqual([second, third]);
+  const noted = await app.databases.inSystem("read the audit log", (db) =>
+    db
+      .selectFrom("audit_events")
+      .select("after")
+      .where("object_id", "=", person.id)
+      .where("action", "=", "terms_accepted")
+      .orderBy("id")
+      .execute(),
+  );
+  expect(noted).toEqual([{ after: { version: second } }, { after: { version: third } }]);
+  await settle("");
+  expect((await signIn((await app.aPerson("a")).email)).redirect).toBe("/v/student/dashboard");
+});
+
+test("a new password comes before the terms, and nobody agrees for the other portal", async () => {
+  const person = await app.aPerson("a");
+  await settle("Be kind.");
+  await app.databases.inSystem("prepare a test", (db) =>
+    db.updateTable("users").set({ must_change_password: true }).where("id", "=", person.id).execute(),
+  );
+  const now = await signIn(person.email);
+  expect(now.redirect).toBe("/v/auth/passwordChange");
+  expect((await now.get("/rest/registration/terms")).json()).toEqual({ terms: "", version: 0 });
+  await app.databases.inSystem("as if it was changed", (db) =>
+    db.updateTable("users").set({ must_change_password: false }).where("id", "=", person.id).execute(),
+  );
+  expect((await now.get("/v/student/history")).headers.location).toMatch("/v/auth/terms");
+  expect((await (await app.signIn("student", "b")).get("/rest/account")).statusCode).toBe(200);
+  expect((await app.anonymous("a").get("/rest/registration/terms")).statusCode).toBe(401);
+  await settle("");
+});
