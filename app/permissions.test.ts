@@ -127,6 +127,7 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "PUT /rest/roles/copies/:copyId",
     "POST /rest/roles/copies/:copyId/remove",
     "POST /rest/roles/looks",
+    "POST /rest/roles/looks/role",
     "POST /rest/roles/reach",
   ],
   "who belongs here, records as a whole, and other portals": [

@@ -330,7 +330,12 @@ export async function buildServer({
     accessAt,
     neededAt,
     lookOf: ({ by, givenName, familyName, email }) =>
-      by && { name: `${givenName} ${familyName}`.trim() || email, writes: by.writes, endPath: endLookPath },
+      by && {
+        name: by.role ?? (`${givenName} ${familyName}`.trim() || email),
+        isRole: by.role !== null,
+        writes: by.writes,
+        endPath: endLookPath,
+      },
     setupNeeded: untilItIsFalse(() => setupNeeded(databases)),
     homeOf,
     renewCsrf,

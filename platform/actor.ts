@@ -35,7 +35,13 @@ export interface Actor {
   readonly theme: string;
   readonly shortcuts: boolean;
   /** Who looks at the portal as this person, and whether they may change things; null when it is the person themselves. */
-  readonly by: { readonly userId: number; readonly name: string; readonly writes: boolean } | null;
+  readonly by: {
+    readonly userId: number;
+    readonly name: string;
+    readonly writes: boolean;
+    /** The name of the role that they see the portal as, being themselves; null where it is another person. */
+    readonly role: string | null;
+  } | null;
   /** The portals the actor belongs to; null unless the endpoint asked for them. */
   readonly portals: readonly { id: number; name: string; host: string }[] | null;
   /** How many notifications they have not read, 100 for more; null as portals are. */

@@ -203,7 +203,8 @@ const actorOf = (row: OpenedRequest, portalId: number, gate: Gate | null): Actor
   timeZone: row.time_zone,
   theme: row.theme,
   shortcuts: row.shortcuts,
-  by: row.by_user_id === null ? null : { userId: row.by_user_id, name: row.by_name ?? "", writes: row.by_writes === true },
+  by:
+    row.by_user_id === null ? null : { userId: row.by_user_id, name: row.by_name ?? "", writes: row.by_writes === true, role: row.by_role },
   portals: row.portals,
   unread: row.unread,
 });

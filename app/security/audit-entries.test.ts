@@ -70,6 +70,7 @@ const elsewhere: Record<string, string> = {
   "POST /rest/codes/preview": "",
   "POST /rest/registration/confirm": "registered",
   "POST /rest/roles/looks": "look_began",
+  "POST /rest/roles/looks/role": "role_look_began",
   "POST /rest/settings": "settings_changed",
   "POST /rest/views": "view_created",
   "POST /rest/views/:viewId/delete": "view_deleted",

@@ -563,6 +563,10 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     ...granters(404, () => ({ body: { userId: 999_999_999, writes: false, reason: "" } })),
     rule: "look-as",
   },
+  "POST /rest/roles/looks/role": {
+    ...granters(404, () => ({ body: { role: "Manager", copyId: 999_999_999 } })),
+    rule: "look-as",
+  },
   "GET /rest/roles/looks": people("signed in", 200),
   "GET /rest/roles/looks/end": everyone(302),
   "POST /rest/roles": granters(200, async ({ app }, _, key) => ({

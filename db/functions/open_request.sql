@@ -22,7 +22,7 @@ create function open_request(in_portal bigint, in_token bytea, idle interval, wi
 returns table (user_id bigint, session_id bigint, email text, given_name text, family_name text, is_system_admin boolean,
   is_author boolean, is_manager boolean, is_admin boolean, active_role text, gate text, factor_open boolean, factor_days integer,
   locale text, time_zone text, theme text, shortcuts boolean, expires_at timestamptz, portals jsonb,
-  by_user_id bigint, by_name text, by_writes boolean, limits jsonb, unread integer)
+  by_user_id bigint, by_name text, by_writes boolean, by_role text, limits jsonb, unread integer)
 language plpgsql as $$
 declare
   rested boolean;
@@ -30,18 +30,21 @@ declare
   seen_as bigint;
   may_write boolean;
   seen record;
+  seen_role text;
+  seen_copy bigint;
   kept bytea := sha256(in_token);
 begin
   perform set_config('app.portal_id', in_portal::text, true);
   if in_token is null then return; end if;
   perform set_config('app.session', encode(in_token, 'hex'), true);
-  select s.last_seen_at < now() - interval '1 minute', m.roles_change_at <= now(), case when s.as_until > now() then s.as_user_id end, s.as_writes,
+  select s.last_seen_at < now() - interval '1 minute', m.roles_change_at <= now(), case when s.as_until > now() then s.as_user_id end,
+      case when s.as_until > now() then s.as_role end, s.as_copy_id, s.as_writes,
       u.id, s.id, u.email, u.given_name, u.family_name, u.is_system_admin,
       coalesce(m.is_author, false), coalesce(m.is_manager, false), coalesce(m.is_admin, false), s.active_role,
       case when u.must_change_password then 'password' when s.factor_due_at <= now() then 'factor' when s.terms_due is not null then 'terms' end, s.factor_at is null, s.factor_days,
       u.locale, u.time_zone, u.theme, u.shortcuts, least(s.expires_at, s.last_seen_at + idle),
       case when with_portals then portals_of(u.id) end, m.role_limits
-    into rested, roles_due, seen_as, may_write, user_id, session_id, email, given_name, family_name, is_system_admin,
+    into rested, roles_due, seen_as, seen_role, seen_copy, may_write, user_id, session_id, email, given_name, family_name, is_system_admin,
       is_author, is_manager, is_admin, active_role, gate, factor_open, factor_days, locale, time_zone, theme, shortcuts, expires_at, portals, limits
     from sessions s
     join users u on u.id = s.user_id
@@ -81,6 +84,28 @@ begin
       -- Their password is not the asker's to change; whose session it is has to set up a second factor all the same.
       gate := nullif(gate, 'password');
       factor_open := false;
+      portals := case when with_portals then '[]'::jsonb end;
+    end if;
+  end if;
+  -- Looking as a role: the same admins, as themselves with that role alone and what a copy of it leaves; nothing can be changed. A copy that is gone ends it.
+  if seen_role is not null and seen_as is null and (is_admin and limits -> 'Admin' is null or is_system_admin) then
+    select coalesce(c.name, seen_role) as name, case when c.id is not null then jsonb_build_object(seen_role, to_jsonb(c.permissions)) end as left_over
+      into seen
+      from (select) one
+      left join role_copies c on c.portal_id = in_portal and c.id = seen_copy and c.of_role = seen_role and c.deleted_at is null
+      where seen_copy is null or c.id is not null;
+    if found then
+      by_user_id := user_id;
+      by_name := coalesce(nullif(trim(given_name || ' ' || family_name), ''), email);
+      by_writes := false;
+      by_role := seen.name;
+      is_system_admin := false;
+      is_author := seen_role = 'Author';
+      is_manager := seen_role = 'Manager';
+      is_admin := seen_role = 'Admin';
+      limits := seen.left_over;
+      -- Their menu is the role's or the student's.
+      active_role := case when active_role = 'Student' then active_role else seen_role end;
       portals := case when with_portals then '[]'::jsonb end;
     end if;
   end if;

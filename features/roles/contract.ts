@@ -219,6 +219,15 @@ export const startLook = endpoint({
   response: z.object({ redirect: z.string() }),
 });
 
+export const startRoleLook = endpoint({
+  method: "POST",
+  path: "/rest/roles/looks/role",
+  summary:
+    "Looks at the portal as somebody does who has one role alone, or a copy of it, for an hour at most. Nothing can be changed then.",
+  body: z.object({ role: GrantedRole, copyId: z.nullable(z.int()) }),
+  response: z.object({ redirect: z.string() }),
+});
+
 /** Where the banner's link leads; a page, not a call. */
 export const endLookPath = "/rest/roles/looks/end";
 

@@ -176,12 +176,126 @@ test("it ends with the right, with the person's membership, after an hour, and w
 
 test("a request cannot make a session look as somebody (security.md 14)", async () => {
   const { person } = await two();
-  for (const set of [{ as_user_id: person.id }, { as_writes: true }, { as_until: new Date() }]) {
+  for (const set of [{ as_user_id: person.id }, { as_role: "Admin" }, { as_copy_id: 1 }, { as_writes: true }, { as_until: new Date() }]) {
     const refused = await app.databases
       .inPortal(portalId(), (db) => db.updateTable("sessions").set(set).execute())
       .catch((error: { code?: string }) => error.code);
     expect(refused).toBe("42501");
   }
+});
+
+const lookAs = (client: Client, role: string, copyId: number | null = null) => client.post("/rest/roles/looks/role", { role, copyId });
+
+test("an admin sees the portal as whoever has only a role, read-only, with a banner, and both ends are noted (ROLE-5; security.md 17)", async () => {
+  const { admin } = await two();
+  const course = await app.aCourse("a");
+  for (const [role, open, closed] of [
+    ["Author", ["/rest/editor/courses"], ["/rest/people", "/rest/roles"]],
+    ["Manager", ["/rest/people", "/rest/team"], ["/rest/editor/courses", "/rest/roles"]],
+    ["Admin", ["/rest/people", "/rest/roles"], ["/rest/identities/1"]],
+  ] as const) {
+    expect((await lookAs(admin, role)).json()).toEqual({ redirect: "/v/" });
+    expect(await whoIs(admin)).toMatchObject({
+      Id: admin.userId,
+      IsAuthor: role === "Author",
+      IsManager: role === "Manager",
+      IsAdmin: role === "Admin",
+      IsSystemAdmin: false,
+    });
+    expect(await page(admin)).toContain(`You see this portal as somebody does who has only the role ${role}. Nothing can be changed.`);
+    for (const url of open) expect([role, url, (await admin.get(url)).statusCode]).toEqual([role, url, 200]);
+    for (const url of closed) expect([role, url, (await admin.get(url)).statusCode]).toEqual([role, url, 403]);
+    for (const [url, body] of [
+      ["/rest/enrolment/enrol", { courseId: course.id }],
+      ["/rest/bulk", { kind: "deactivate", input: {}, of: { ids: [admin.userId] } }],
+      ["/rest/roles/looks/role", { role: "Admin", copyId: null }],
+    ] as const) {
+      const refused = await admin.post(url, body);
+      expect([url, refused.statusCode, refused.json().code]).toEqual([url, 403, "looking_as"]);
+    }
+    const gone = await admin.get("/rest/roles/looks/end", { "sec-fetch-site": "same-origin" });
+    expect([gone.statusCode, gone.headers.location]).toEqual([302, "/v/users/roles"]);
+    expect(await whoIs(admin)).toMatchObject({ IsAdmin: true, IsAuthor: false });
+  }
+  const noted = await system((db) =>
+    db
+      .selectFrom("audit_events")
+      .select(["action", "after"])
+      .where("actor_id", "=", admin.userId)
+      .where("action", "like", "role_look%")
+      .orderBy("id")
+      .execute(),
+  );
+  expect(noted.slice(0, 2)).toEqual([
+    { action: "role_look_began", after: { role: "Author", copyId: null } },
+    { action: "role_look_ended", after: null },
+  ]);
+  expect(noted).toHaveLength(6);
+});
+
+test("as a manager with the whole portal the same people are there, without system admins", async () => {
+  const { admin, person } = await two();
+  await lookAs(admin, "Manager");
+  expect((await admin.get(`/rest/people/${person.id}`)).statusCode).toBe(200);
+  expect((await admin.get("/rest/people?q=learner")).json().rows.map(({ id }: { id: number }) => id)).toContain(person.id);
+  expect((await admin.get(`/rest/people/${app.person("system", "a").id}`)).statusCode).toBe(404);
+});
+
+test("a look as a copy has what the copy has at that moment, and ends with it", async () => {
+  const { admin } = await two();
+  const copy = await system((db) =>
+    db
+      .insertInto("role_copies")
+      .values({ portal_id: portalId(), name: "Looks on", of_role: "Manager", permissions: ["see-people"] })
+      .returning("id")
+      .executeTakeFirstOrThrow(),
+  );
+  expect((await lookAs(admin, "Author", copy.id)).statusCode).toBe(404);
+  expect((await lookAs(admin, "Manager", copy.id)).statusCode).toBe(200);
+  expect(await page(admin)).toContain("only the role Looks on.");
+  expect((await admin.get("/rest/people")).statusCode).toBe(200);
+  expect((await admin.get("/rest/people/export.csv")).statusCode).toBe(403);
+  await system((db) =>
+    db
+      .updateTable("role_copies")
+      .set({ permissions: ["see-people", "export-people"] })
+      .where("id", "=", copy.id)
+      .execute(),
+  );
+  expect((await admin.get("/rest/people/export.csv")).statusCode).toBe(200);
+  await system((db) => db.updateTable("role_copies").set({ deleted_at: new Date() }).where("id", "=", copy.id).execute());
+  expect(await whoIs(admin)).toMatchObject({ IsAdmin: true });
+});
+
+test("only admins in full look as a role, never beyond their portal, and who stops being one is themselves (security.md 17, 24)", async () => {
+  for (const role of ["student", "author", "manager"] as const)
+    expect((await lookAs(await app.signIn(role, "a"), "Author")).statusCode).toBe(403);
+  const { admin } = await two();
+  const foreign = await system((db) =>
+    db
+      .insertInto("role_copies")
+      .values({ portal_id: app.portal("b").id, name: "Elsewhere", of_role: "Manager", permissions: ["see-people"] })
+      .returning("id")
+      .executeTakeFirstOrThrow(),
+  );
+  expect((await lookAs(admin, "Manager", foreign.id)).statusCode).toBe(404);
+  expect((await lookAs(admin, "System")).statusCode).toBe(400);
+  await lookAs(admin, "Admin");
+  await system((db) => db.updateTable("memberships").set({ is_admin: false }).where("user_id", "=", admin.userId).execute());
+  expect(await whoIs(admin)).toMatchObject({ IsAdmin: false });
+  expect((await admin.get("/rest/roles")).statusCode).toBe(403);
+  const system1 = await app.signIn("system", "a");
+  await lookAs(system1, "Manager");
+  expect(await whoIs(system1)).toMatchObject({ IsSystemAdmin: false, IsManager: true, IsAdmin: false });
+  expect((await system1.get("/rest/identities/1")).statusCode).toBe(403);
+  await system((db) =>
+    db
+      .updateTable("sessions")
+      .set({ as_until: new Date(Date.now() - 1000) })
+      .where("user_id", "=", system1.userId)
+      .execute(),
+  );
+  expect(await whoIs(system1)).toMatchObject({ IsSystemAdmin: true });
 });
 
 test("another site cannot end it", async () => {

@@ -51,6 +51,7 @@ export interface OpenedRequest {
   by_user_id: number | null;
   by_name: string | null;
   by_writes: boolean | null;
+  by_role: string | null;
   unread: number | null;
 }
 

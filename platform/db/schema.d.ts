@@ -1089,6 +1089,8 @@ export interface ScormStates {
 
 export interface Sessions {
   active_role: Generated<string>;
+  as_copy_id: number | null;
+  as_role: string | null;
   as_until: Timestamp | null;
   as_user_id: number | null;
   as_writes: Generated<boolean>;

@@ -62,7 +62,7 @@ export async function beginSession(db: Db, session: NewSession): Promise<{ token
     twin as (select coalesce(s.twin_of, s.id) as id from sessions s, old o where s.portal_id = ${portalId} and s.replaced_hash = o.token_hash
       and s.user_id = ${userId} and s.created_at > now() - interval '1 minute' order by s.created_at desc limit 1),
     renewed as (update sessions s set token_hash = f.token_hash, replaced_hash = o.token_hash, active_role = f.active_role, user_agent = f.user_agent, ip = f.ip,
-        created_at = now(), last_seen_at = now(), expires_at = f.expires_at, as_user_id = null, factor_at = f.factor_at, factor_due_at = null, factor_days = null,
+        created_at = now(), last_seen_at = now(), expires_at = f.expires_at, as_user_id = null, as_role = null, factor_at = f.factor_at, factor_due_at = null, factor_days = null,
         terms_due = f.terms_due
       from fresh f, old o where s.portal_id = ${portalId} and s.token_hash = o.token_hash and s.user_id = ${userId} returning s.id),
     ended as (delete from sessions s using old o where s.portal_id = ${portalId} and s.token_hash = o.token_hash and s.user_id <> ${userId}

@@ -52,6 +52,8 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     last_seen_at: "erased",
     expires_at: "erased",
     as_user_id: "erased",
+    as_role: "erased",
+    as_copy_id: "erased",
     as_writes: "erased",
     as_until: "erased",
     replaced_hash: "erased",

@@ -21,9 +21,11 @@ export interface PageParts {
   readonly look: Look | null;
 }
 
-/** Somebody looks at the portal as another person: whether they may change things, and where that ends. */
+/** Somebody looks at the portal as another person, or as whoever has a role: whether they may change things, and where that ends. */
 export interface Look {
   readonly name: string;
+  /** The name is that of a role: a built-in one, or a copy. */
+  readonly isRole: boolean;
   readonly writes: boolean;
   readonly endPath: string;
 }
@@ -58,11 +60,14 @@ function ownWords(language: Language) {
  * What stands above every screen while somebody looks at the portal as another person. It is a part of the page and not of the application, so nobody
  * else's screens carry it.
  */
-function lookBanner({ name, writes, endPath }: Look, language: Language, nonce: string) {
+function lookBanner({ name, isRole, writes, endPath }: Look, language: Language, nonce: string) {
   const say = sayIn(language);
-  const text = writes
-    ? say("You are looking at this portal as {name}. What you change is recorded with your name.", { name })
-    : say("You are looking at this portal as {name}. Nothing can be changed.", { name });
+  const roles: Readonly<Record<string, string>> = { Author: say("Author"), Manager: say("Manager"), Admin: say("Admin") };
+  const text = isRole
+    ? say("You see this portal as somebody does who has only the role {role}. Nothing can be changed.", { role: roles[name] ?? name })
+    : writes
+      ? say("You are looking at this portal as {name}. What you change is recorded with your name.", { name })
+      : say("You are looking at this portal as {name}. Nothing can be changed.", { name });
   return [
     `<style nonce="${nonce}">.look-banner{position:sticky;inset-block-start:0;z-index:60;display:flex;flex-wrap:wrap;gap:4px 16px;align-items:center;justify-content:center;`,
     "padding:8px 16px;background:#5b1a6e;color:#fff;font:600 14px/1.4 system-ui,sans-serif}.look-banner a{color:#fff;text-decoration:underline}",

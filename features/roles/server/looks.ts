@@ -5,7 +5,7 @@ import type { Actor, Asker } from "#platform/actor.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
-import { conflict, forbidden, signedOut } from "#platform/errors.ts";
+import { conflict, forbidden, notFound, signedOut } from "#platform/errors.ts";
 import { instant } from "#platform/instant.ts";
 import type { OpenContext } from "#platform/serve.ts";
 import type * as api from "../contract.ts";
@@ -29,7 +29,7 @@ export async function start({ open, databases, http }: OpenContext, { userId, wr
     const until = sql<Date>`now() + make_interval(mins => ${minutes})`;
     const { numUpdatedRows } = await db
       .updateTable("sessions")
-      .set({ as_user_id: userId, as_writes: writes, as_until: until })
+      .set({ as_user_id: userId, as_role: null, as_copy_id: null, as_writes: writes, as_until: until })
       .where("portal_id", "=", portal.id)
       .where("id", "=", asker.sessionId)
       .where("user_id", "=", asker.userId)
@@ -69,7 +69,7 @@ export async function end({ open, databases, http }: OpenContext, site: string |
   await databases.inPeople(portalId, "stop looking as somebody", async (db) => {
     await db
       .updateTable("sessions")
-      .set({ as_user_id: null, as_writes: false, as_until: null })
+      .set({ as_user_id: null, as_role: null, as_copy_id: null, as_writes: false, as_until: null })
       .where("portal_id", "=", portalId)
       .where("id", "=", sessionId)
       .execute();
@@ -81,9 +81,55 @@ export async function end({ open, databases, http }: OpenContext, site: string |
       .where("viewer_id", "=", by.userId)
       .where("ended_at", ">", sql<Date>`now()`)
       .execute();
-    await note({ db, portal: { id: portalId }, actor, http }, { action: "look_ended", object: { kind: "user", id: userId } });
+    await note(
+      { db, portal: { id: portalId }, actor, http },
+      by.role === null
+        ? { action: "look_ended", object: { kind: "user", id: userId } }
+        : { action: "role_look_ended", before: { role: by.role } },
+    );
   });
-  return `/v/users/details/${userId}`;
+  return by.role === null ? `/v/users/details/${userId}` : "/v/users/roles";
+}
+
+/**
+ * Lets the session of the person asking see the portal as somebody does who has one role, or a copy of it, and no other, from the next request on; nothing can be changed
+ * (ROLE-5). Throws 404 for a copy that is not there.
+ */
+export async function startRole({ open, databases, http }: OpenContext, { role, copyId }: Parsed<typeof api.startRoleLook>["body"]) {
+  const asker = await open(async ({ actor }) => actor);
+  if (!asker) throw signedOut();
+  const portal = { id: asker.portalId };
+  await databases.inPeople(portal.id, "look as a role", async (db) => {
+    const actor = await actorNow(db, asker);
+    if (!actor || asker.by || !looksAs.allows(actor as Actor)) throw forbidden("forbidden", "You do not have access to this.");
+    if (copyId !== null) {
+      const copy = await db
+        .selectFrom("role_copies")
+        .select("id")
+        .where("portal_id", "=", portal.id)
+        .where("id", "=", copyId)
+        .where("of_role", "=", role)
+        .where("deleted_at", "is", null)
+        .executeTakeFirst();
+      if (!copy) throw notFound("role_copy", "This role could not be found.");
+    }
+    const { numUpdatedRows } = await db
+      .updateTable("sessions")
+      .set({
+        as_role: role,
+        as_copy_id: copyId,
+        as_user_id: null,
+        as_writes: false,
+        as_until: sql<Date>`now() + make_interval(mins => ${minutes})`,
+      })
+      .where("portal_id", "=", portal.id)
+      .where("id", "=", asker.sessionId)
+      .where("user_id", "=", asker.userId)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows !== 1n) throw signedOut();
+    await note({ db, portal, actor: asker, http }, { action: "role_look_began", after: { role, copyId } });
+  });
+  return { redirect: "/v/" };
 }
 
 const Row = z.object({ id: z.int(), by: z.string(), writes: z.boolean(), reason: z.string(), beganAt: z.date(), endedAt: z.date() });

@@ -32,6 +32,7 @@ export function rolesRoutes(serve: Serve) {
   });
   serve.open(api.removeAssignment, ({ params }, context) => assign.remove(context, params.assignmentId), { rule: grantsRoles });
   serve.open(api.startLook, ({ body }, context) => looks.start(context, body), { rule: looksAs });
+  serve.open(api.startRoleLook, ({ body }, context) => looks.startRole(context, body), { rule: looksAs });
   serve(api.listLooks, signedIn, (_, { db, actor }) => looks.listOwn(db, actor));
   // A page's link, because the banner is a part of the page and has no code.
   serve.raw({

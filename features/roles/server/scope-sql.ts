@@ -18,7 +18,7 @@ export interface PeopleScope {
   readonly seesSystemAdmins: boolean;
 }
 
-type Asker = Pick<Actor, "portalId" | "userId" | "isAdmin" | "isManager" | "isSystemAdmin" | "doing">;
+type Asker = Pick<Actor, "portalId" | "userId" | "isAdmin" | "isManager" | "isSystemAdmin" | "doing"> & Partial<Pick<Actor, "by">>;
 const Held = z.object({ scope: RoleScope, zone: z.string(), now: z.date() });
 
 /**
@@ -31,6 +31,8 @@ export async function scopeOf(db: Db, actor: Asker): Promise<PeopleScope> {
   const none = { portalId, people: [], seesSystemAdmins: isSystemAdmin };
   if (actor.isAdmin || isSystemAdmin) return { ...none, parts: null };
   if (!actor.isManager) return { ...none, parts: [] };
+  // An admin who looks as a role has no assignment of it: they see what it shows to somebody whom it gives the whole portal.
+  if (actor.by?.role) return { ...none, parts: null };
   const { rows } = await scopeStatement(actor).execute(db);
   const [first] = rows;
   if (!first) return { ...none, parts: [] };

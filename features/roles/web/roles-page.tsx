@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { CopyPlus, Pencil, Trash2 } from "lucide-react";
+import { CopyPlus, Eye, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
 import type { Prefetch } from "#platform/web/prefetch.ts";
@@ -17,6 +17,7 @@ import { toast } from "#ui/toast.ts";
 import type { Role } from "../contract.ts";
 import { CompareRoles } from "./compare-roles.tsx";
 import { CopyDialog } from "./copy-dialog.tsx";
+import { RoleLook } from "./role-look.tsx";
 import { rolesQuery, useRemoveCopy } from "./hooks.ts";
 import { useRoleWords } from "./use-role-words.ts";
 import "./roles.css";
@@ -24,7 +25,7 @@ import "./roles.css";
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client) => client.prefetchQuery(rolesQuery);
 
-type Action = { readonly kind: "copy" | "edit" | "remove"; readonly role: Role };
+type Action = { readonly kind: "look" | "copy" | "edit" | "remove"; readonly role: Role };
 const listOf = { Author: "/users/authors", Manager: "/users/managers", Admin: "/admin/admins" } as const;
 
 /** The roles of the portal (ROLE-1, ROLE-5): what each lets people do, copies with less, and two of them side by side. */
@@ -59,6 +60,7 @@ export default function RolesPage() {
           )}
         </BusyRegion>
       )}
+      {action?.kind === "look" && <RoleLook role={action.role} onClose={close} />}
       {action?.kind === "copy" && <CopyDialog from={action.role} copy={null} onClose={close} />}
       {action?.kind === "edit" && <CopyDialog from={action.role} copy={action.role} onClose={close} />}
       {action?.kind === "remove" && <RemoveCopy role={action.role} onClose={close} />}
@@ -101,6 +103,7 @@ function useRoleColumns(onAction: (action: Action) => void): Column<Role>[] {
         const name = words.roleName(role);
         return (
           <span className="roles-actions">
+            <IconButton icon={Eye} size="s" label={t`See the portal as ${name}`} onPress={() => onAction({ kind: "look", role })} />
             <IconButton icon={CopyPlus} size="s" label={t`Copy ${name}`} onPress={() => onAction({ kind: "copy", role })} />
             {role.copyId !== null && (
               <>
