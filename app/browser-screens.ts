@@ -9,7 +9,7 @@ export type BrowserScreen = Pick<Screen, (typeof browserFields)[number]> & {
   readonly load?: () => Promise<{ default: ComponentType; prefetch?: Prefetch }>;
 };
 
-export const browserFields = ["path", "title", "access", "header", "entersRole", "firstCalls"] as const satisfies (keyof Screen)[];
+export const browserFields = ["path", "title", "help", "access", "header", "entersRole", "firstCalls"] as const satisfies (keyof Screen)[];
 
 /**
  * The learner's part of the table in app/screens.ts. The build fills it in (app/build-screens.ts): fields that the browser does not read add no bytes, and

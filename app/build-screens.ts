@@ -2,7 +2,7 @@ import { basename, join, relative } from "node:path";
 import type { Plugin, Rollup } from "vite";
 import { browserFields } from "./browser-screens.ts";
 import { screens, type Screen } from "./screens.ts";
-import { sectionScreens, shellScreens } from "./shell-screens.ts";
+import { helpScreens, sectionScreens, shellScreens } from "./shell-screens.ts";
 
 /** The files that a screen needs for its first paint, besides those of the shell; the server lists them in the page. */
 export interface ScreenFiles {
@@ -33,7 +33,7 @@ const staffTools = "features/jobs/web/job-tray.tsx";
 /**
  * Fills app/browser-screens.ts from app/screens.ts: the fields that the browser reads, and an import of each screen's code. It has nothing of the staff's
  * screens, which are in app/staff-screens.ts; the tabs of sections are in features/shell/section-screens.ts, and the import of the staff's tools in
- * features/shell/web/staff-tools.ts.
+ * features/shell/web/staff-tools.ts; what the help knows of screens is in features/help/help-screens.ts.
  */
 export function screensForTheBrowser(): Plugin {
   const modules = modulesOfScreens(screens);
@@ -41,7 +41,9 @@ export function screensForTheBrowser(): Plugin {
     name: "stoa-screens-for-the-browser",
     enforce: "pre",
     transform: {
-      filter: { id: /\/(?:app\/(?:browser|staff)-screens|features\/shell\/(?:section-screens|web\/staff-tools))\.ts$/ },
+      filter: {
+        id: /\/(?:app\/(?:browser|staff)-screens|features\/shell\/(?:section-screens|web\/staff-tools)|features\/help\/help-screens)\.ts$/,
+      },
       handler: (_, id) => ({ code: modules[basename(id, ".ts")] ?? "", map: null }),
     },
   };
@@ -69,6 +71,7 @@ export const loadStaffScreens = () => import(${JSON.stringify(join(root, staffSc
 export const shellScreens = ${JSON.stringify(shellScreens(table))};`,
     "staff-screens": listOf(staff),
     "staff-tools": `export const loadStaffTools = () => import(${JSON.stringify(join(root, staffTools))});`,
+    "help-screens": `export const helpScreens = ${JSON.stringify(helpScreens(table))};`,
     "section-screens": `export const sectionScreens = ${JSON.stringify(sectionScreens(table))};`,
   };
 }

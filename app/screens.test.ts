@@ -89,6 +89,7 @@ test("one more screen of the staff adds nothing to what a learner's browser load
       name: "one-more",
       path: "/one/more/:thing",
       title: "One more",
+      help: "roles",
       access: ["Admin"],
       entersRole: "PortalAdmin",
       section: { of: "users", at: 99, name: "admins" },
@@ -122,10 +123,10 @@ test("only what no learner's browser loads counts as the staff's own", () => {
 test("navigations have the specification's places in its order (§6), each once, and lead to screens that exist", () => {
   const { navigation, homes, inEveryPortal } = shellScreens(screens);
   const order: Partial<Record<RoleName, PlaceName[]>> = {
-    Student: ["dashboard", "my-courses", "course-catalog", "my-history"],
-    Author: ["my-education", "authored-courses", "create-course"],
-    Manager: ["dashboard", "users"],
-    Admin: ["dashboard", "settings", "users"],
+    Student: ["dashboard", "my-courses", "course-catalog", "my-history", "help-center"],
+    Author: ["my-education", "authored-courses", "create-course", "help-center"],
+    Manager: ["dashboard", "users", "help-center"],
+    Admin: ["dashboard", "settings", "users", "help-center"],
   };
   for (const role of new Set(navigation.map(({ of }) => of))) {
     const places = navigation.filter(({ of }) => of === role);
@@ -142,8 +143,12 @@ test.each([
   ["settings", "portal", null],
 ] as const)("the entry %s is current on each screen of its section and on those below", (name, of, below) => {
   const [entry] = shellScreens(screens).navigation.filter((place) => place.name === name);
-  const isMarked = (path: string) => entry?.alsoAt?.some((place) => `${path}/`.startsWith(`${place}/`)) ?? false;
-  const own = screens.filter(({ path, section }) => section?.of === of || (below !== null && path.startsWith(below)));
+  const isAt = (path: string, places: readonly string[] = []) => places.some((place) => `${path}/`.startsWith(`${place}/`));
+  const isMarked = (path: string) => isAt(path, entry?.alsoAt) && !isAt(path, entry?.notAt);
+  const isOfAnother = ({ navigation = [] }: Screen) => navigation.length > 0 && navigation.every((place) => place.name !== name);
+  const own = screens.filter(
+    (screen) => screen.section?.of === of || (below !== null && screen.path.startsWith(below) && !isOfAnother(screen)),
+  );
   expect(own.filter(({ path }) => !isMarked(path)).map((screen) => screen.name)).toEqual([]);
   const others = screens.filter((screen) => isMarked(screen.path) && !own.includes(screen));
   expect(others.map((screen) => screen.name)).toEqual([]);

@@ -1,3 +1,4 @@
+import type { HelpScreen } from "#features/help/help-screens.ts";
 import type { SectionScreen, ShellScreens } from "#features/shell/navigation.ts";
 import type { Screen } from "./screens.ts";
 
@@ -24,3 +25,12 @@ export const sectionScreens = (screens: readonly Pick<Screen, "path" | "access" 
       section ? [{ ...section, access, ...(needs && { needs }), to: shortestPath(path) }] : [],
     )
     .toSorted((one, other) => one.of.localeCompare(other.of) || one.at - other.at);
+
+/** The part of the screens table that the help uses: an address only of a screen that somebody signed in opens without naming a thing. */
+export const helpScreens = (screens: readonly Pick<Screen, "path" | "help" | "access" | "needs">[]): HelpScreen[] =>
+  screens.map(({ path, help, access, needs }) => ({
+    article: help,
+    access,
+    ...(needs && { needs }),
+    ...(access !== "public" && !shortestPath(path).includes(":") && { to: shortestPath(path) }),
+  }));

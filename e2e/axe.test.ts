@@ -48,6 +48,12 @@ const overlays: readonly {
   },
   {
     state: "dashboard",
+    name: "help",
+    open: (page) => button(page, "Help").click(),
+    shows: (page) => dialogOf(page).waitFor(),
+  },
+  {
+    state: "dashboard",
     name: "navigation",
     narrow: true,
     open: (page) => button(page, "Menu").click(),

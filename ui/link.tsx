@@ -41,11 +41,16 @@ export function Link({ to, replace, reloadDocument, onClick, children, ...rest }
 
 const folder = (href: string) => `${href.replace(/[?#].*$/, "").replace(/\/$/, "")}/`.toLowerCase();
 
-/** A navigation link, marked as current while its screen or one below it is open. alsoAt: other addresses that belong to it, as absolute paths. */
-export function NavLink({ alsoAt = [], ...props }: LinkProps & { alsoAt?: readonly string[] | undefined }) {
+/** A navigation link, marked as current while its screen or one below it is open. alsoAt: other addresses that belong to it, notAt: some below those that do not; absolute paths. */
+export function NavLink({
+  alsoAt = [],
+  notAt = [],
+  ...props
+}: LinkProps & { alsoAt?: readonly string[] | undefined; notAt?: readonly string[] | undefined }) {
   const location = useLocation();
   const here = folder(useHref(location));
   const isBelow = here.startsWith(folder(useHref(props.to)));
-  const isHere = isBelow || alsoAt.some((place) => folder(location.pathname).startsWith(folder(place)));
+  const isAt = (place: string) => folder(location.pathname).startsWith(folder(place));
+  const isHere = (isBelow || alsoAt.some(isAt)) && !notAt.some(isAt);
   return <Link {...props} aria-current={isHere ? "page" : undefined} />;
 }

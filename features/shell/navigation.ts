@@ -12,7 +12,8 @@ export type PlaceName =
   | "authored-courses"
   | "create-course"
   | "settings"
-  | "users";
+  | "users"
+  | "help-center";
 
 /** The tabs that sections can have; their words are in web/section-tabs.tsx. */
 export type TabName =
@@ -62,6 +63,10 @@ export interface NavigationPlace {
   readonly to?: string;
   /** Other addresses at which, and below which, it is marked as current. */
   readonly alsoAt?: readonly string[];
+  /** Addresses among those, and below its own, that belong to another entry. */
+  readonly notAt?: readonly string[];
+  /** On a phone, in the menu only: the bar at the bottom has no room for more than four. */
+  readonly isInMenuOnly?: true;
   /** Set for an entry that triggers an action there; it is never marked as current. */
   readonly isAction?: true;
 }

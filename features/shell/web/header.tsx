@@ -1,11 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
-import { CircleUserRound, Info, LogIn, Menu as MenuIcon, Settings2 } from "lucide-react";
+import { CircleQuestionMark, CircleUserRound, Info, LogIn, Menu as MenuIcon, Settings2 } from "lucide-react";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { atRest } from "#ui/at-rest.ts";
 import { ErrorBoundary } from "#ui/error-boundary.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Link, NavLink } from "#ui/link.tsx";
 import { toast } from "#ui/toast.ts";
+import type { ArticleName } from "#features/help/articles.ts";
 import type { Environment } from "#features/portal/contract.ts";
 import { useEnvironmentNoUser } from "#features/portal/web/environment.ts";
 import { useShellState } from "#features/portal/web/shell-state.ts";
@@ -20,11 +21,12 @@ const AnnouncementDialog = lazy(() =>
   import("#features/portal/web/announcement-dialog.tsx").then((m) => ({ default: m.AnnouncementDialog })),
 );
 const SwitchPortalDialog = lazy(() => import("./switch-portal-dialog.tsx").then((m) => ({ default: m.SwitchPortalDialog })));
+const HelpSheet = lazy(() => import("#features/help/web/help-sheet.tsx").then((m) => ({ default: m.HelpSheet })));
 const NavSheet = lazy(() => import("./nav-sheet.tsx").then((m) => ({ default: m.NavSheet })));
 
-/** Logo, navigation and account; for visitors only the logo and a link to sign in. */
-export function Header({ environment }: { environment: Environment | null }) {
-  return environment ? <MemberHeader environment={environment} /> : <VisitorHeader />;
+/** Logo, navigation and account; for visitors only the logo and a link to sign in. help: the article about the screen. */
+export function Header({ environment, help }: { environment: Environment | null; help: ArticleName }) {
+  return environment ? <MemberHeader environment={environment} help={help} /> : <VisitorHeader />;
 }
 
 function VisitorHeader() {
@@ -43,10 +45,10 @@ function VisitorHeader() {
   );
 }
 
-function MemberHeader({ environment }: { environment: Environment }) {
+function MemberHeader({ environment, help }: { environment: Environment; help: ArticleName }) {
   const { t } = useLingui();
   const { showStudentWidgetsIcon, showStudentWidgets, setShowStudentWidgets } = useShellState();
-  const [open, setOpen] = useState<"announcement" | "switch" | "nav" | null>(null);
+  const [open, setOpen] = useState<"announcement" | "switch" | "nav" | "help" | null>(null);
   const announcement = useAnnouncement(environment, () => setOpen("announcement"));
   const links = useNavigationLinks(environment);
   const home = useHome(environment);
@@ -85,6 +87,7 @@ function MemberHeader({ environment }: { environment: Environment }) {
               onPress={announcement.show}
             />
           )}
+          <BarButton label={t`Help`} icon={CircleQuestionMark} onPress={() => setOpen("help")} />
           <Bell unread={environment.User.Unread} />
           <Account environment={environment} onSwitchPortal={() => setOpen("switch")} onNotLoaded={notLoaded} />
         </div>
@@ -102,17 +105,20 @@ function MemberHeader({ environment }: { environment: Environment }) {
         </ul>
       </nav>
       <nav className="shell-bottom" aria-label={t`Quick navigation`}>
-        {links.map((link) => (
-          <NavigationItem key={link.to} link={link}>
-            <Icon of={link.icon} size="l" />
-            <span>{link.label}</span>
-          </NavigationItem>
-        ))}
+        {links
+          .filter(({ isInMenuOnly }) => !isInMenuOnly)
+          .map((link) => (
+            <NavigationItem key={link.to} link={link}>
+              <Icon of={link.icon} size="l" />
+              <span>{link.label}</span>
+            </NavigationItem>
+          ))}
       </nav>
       <ErrorBoundary resetKey={open} fallback={() => null} onError={notLoaded}>
         <Suspense fallback={null}>
           {open === "announcement" && <AnnouncementDialog html={environment.Announcement} onClose={close} />}
           {open === "switch" && <SwitchPortalDialog environment={environment} onClose={close} />}
+          {open === "help" && <HelpSheet article={help} onClose={close} />}
           {open === "nav" && <NavSheet environment={environment} onClose={close} onSwitchPortal={() => setOpen("switch")} />}
         </Suspense>
       </ErrorBoundary>
@@ -129,7 +135,7 @@ export function NavigationItem({ link, onClick, children }: { link: NavigationLi
       </Link>
     );
   return (
-    <NavLink to={link.to} alsoAt={link.alsoAt} onClick={onClick}>
+    <NavLink to={link.to} alsoAt={link.alsoAt} notAt={link.notAt} onClick={onClick}>
       {children}
     </NavLink>
   );

@@ -8,6 +8,7 @@ import { Banner } from "#ui/banner.tsx";
 import { Toasts } from "#ui/toasts.tsx";
 import { UiProvider } from "#ui/ui-provider.tsx";
 import { refreshEnvironment, useSignedIn } from "#features/portal/web/environment.ts";
+import type { ArticleName } from "#features/help/articles.ts";
 import type { NewRole } from "#features/portal/contract.ts";
 import { roleToEnter } from "#features/portal/policy.ts";
 import { useChangeRole } from "#features/portal/web/hooks.ts";
@@ -20,6 +21,8 @@ import "./shell.css";
 
 interface ScreenHandle {
   readonly title: string;
+  /** Its article; a page that is no screen, such as that of an unknown address, has none. */
+  readonly help?: ArticleName;
   readonly access?: unknown;
   readonly header?: false;
   readonly entersRole?: NewRole | readonly NewRole[];
@@ -47,7 +50,7 @@ export function Shell({ over, screens }: { over: ReactNode; screens: ShellScreen
       <div className="shell" data-bare={bare || undefined}>
         {!bare && (
           <ShellScreensContext value={screens}>
-            <Header environment={environment} />
+            <Header environment={environment} help={screen?.help ?? "help-center"} />
           </ShellScreensContext>
         )}
         <Progressing />

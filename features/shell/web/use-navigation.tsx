@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { BookOpen, CircleUserRound, History, LayoutDashboard, LibraryBig, Settings, SquarePlus } from "lucide-react";
+import { BookOpen, CircleQuestionMark, CircleUserRound, History, LayoutDashboard, LibraryBig, Settings, SquarePlus } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { createContext, use } from "react";
 import type { Environment } from "#features/portal/contract.ts";
@@ -13,6 +13,8 @@ export const useShellScreens = (): ShellScreens => use(ShellScreensContext);
 export interface NavigationLink {
   readonly to: string;
   readonly alsoAt?: readonly string[] | undefined;
+  readonly notAt?: readonly string[] | undefined;
+  readonly isInMenuOnly?: true | undefined;
   readonly label: string;
   readonly icon: LucideIcon;
   readonly isAction?: true | undefined;
@@ -32,10 +34,11 @@ export function useNavigationLinks({ User }: Environment): NavigationLink[] {
     "create-course": { label: t`Create a Course`, icon: SquarePlus },
     settings: { label: t`Settings`, icon: Settings },
     users: { label: t`Users`, icon: CircleUserRound },
+    "help-center": { label: t`Help Center`, icon: CircleQuestionMark },
   };
   const role = User.CurrentRole.Name;
   const shown = navigation.some(({ of }) => of === role) ? role : "Student";
-  return navigation.filter(({ of }) => of === shown).map(({ name, to, alsoAt, isAction }) => ({ to, alsoAt, isAction, ...faces[name] }));
+  return navigation.filter(({ of }) => of === shown).map((place) => ({ ...place, ...faces[place.name] }));
 }
 
 /** The address of the logo's link: the dashboard of the current role, if it has one. */

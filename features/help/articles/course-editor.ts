@@ -1,0 +1,31 @@
+import { msg } from "@lingui/core/macro";
+import type { Article } from "../article.ts";
+
+/** The screen Course Editor. */
+export const courseEditorArticle: Article = {
+  group: "authors",
+  title: msg`Edit and publish a course`,
+  summary: msg`Title, description, package, who may enrol and when it is complete. Learners get it when you publish.`,
+  parts: [
+    {
+      heading: msg`The package`,
+      text: [
+        msg`The check after the upload names what learners might run into. A test launch plays the package without keeping results. When you replace a package, learners in the course stay on the one that they started with.`,
+      ],
+    },
+    {
+      heading: msg`Publish`,
+      steps: [
+        msg`Save your changes. The list at the side says what is still missing.`,
+        msg`Publish. Before it happens you read how many people get the new version and how many stay on theirs.`,
+        msg`Take it out of the catalog when nobody new should start. Whoever has it keeps it.`,
+      ],
+    },
+    {
+      heading: msg`Learners and attempts`,
+      text: [
+        msg`Each attempt is listed with progress and score. Its log shows what the package told the portal, for the people who made the package.`,
+      ],
+    },
+  ],
+};

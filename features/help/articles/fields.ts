@@ -1,0 +1,23 @@
+import { msg } from "@lingui/core/macro";
+import type { Article } from "../article.ts";
+
+/** The screen Custom User Fields. */
+export const fieldsArticle: Article = {
+  group: "people",
+  title: msg`Custom user fields`,
+  summary: msg`A field is something that you want to know of everybody: a personnel number, a department, a licence that expires.`,
+  parts: [
+    {
+      heading: msg`Add a field`,
+      steps: [
+        msg`Choose its kind, such as text, date, list or file. The kind cannot be changed later.`,
+        msg`Say who sees and who edits the values, and where they come from.`,
+        msg`Set rules if you need them: required, unique, a pattern, limits.`,
+      ],
+    },
+    {
+      heading: msg`Do without one`,
+      text: [msg`Retire a field that is no longer needed. Its values are kept, and it can be brought back.`],
+    },
+  ],
+};

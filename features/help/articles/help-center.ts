@@ -1,0 +1,25 @@
+import { msg } from "@lingui/core/macro";
+import type { Article } from "../article.ts";
+
+/** The screen Help Center. */
+export const helpCenterArticle: Article = {
+  group: "everybody",
+  title: msg`Find your way in the help`,
+  summary: msg`Every screen of this portal has an article that says what it is for and what you can do there.`,
+  parts: [
+    {
+      heading: msg`From where you are`,
+      text: [
+        msg`The question mark at the top opens the article of the screen that you see, beside your work. Nothing that you typed is lost.`,
+      ],
+    },
+    {
+      heading: msg`In the Help Center`,
+      steps: [
+        msg`Type a word or two into the search. Capital letters and accents do not matter.`,
+        msg`Choose an article. You find those of the screens that your roles open.`,
+        msg`Open the screen from its article, or keep the address of the article to come back or to pass it on.`,
+      ],
+    },
+  ],
+};

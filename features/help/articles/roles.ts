@@ -1,0 +1,27 @@
+import { msg } from "@lingui/core/macro";
+import type { Article } from "../article.ts";
+
+/** The screens Managers, Authors, Admins, Roles and Who may do what. */
+export const rolesArticle: Article = {
+  group: "admins",
+  title: msg`Roles and rights`,
+  summary: msg`Who is a manager, an author or an administrator, for whom, and until when.`,
+  parts: [
+    {
+      heading: msg`Give a role`,
+      steps: [
+        msg`Open the tab of the role and search for the person.`,
+        msg`Say for whom it holds: everybody, members of groups, or whoever fits a condition.`,
+        msg`Give a first and a last day if it is for a time, as for a deputy.`,
+      ],
+    },
+    {
+      heading: msg`Less than a whole role`,
+      text: [msg`“Roles” copies a role and takes permissions from the copy. What you take counts at once for everybody who has it.`],
+    },
+    {
+      heading: msg`Why may somebody do this?`,
+      text: [msg`“Who may do what” explains for each person which role gives what, since when, and from whom.`],
+    },
+  ],
+};

@@ -1,0 +1,92 @@
+import { generateMessageId } from "@lingui/message-utils/generateMessageId";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { screenAt } from "#app/screen-addresses.ts";
+import { screens } from "#app/screens.ts";
+import { helpScreens } from "#app/shell-screens.ts";
+import { readCatalogue } from "#platform/catalogue.ts";
+import { languages } from "#platform/languages.ts";
+import { textsOf } from "./article.ts";
+import { articles, type ArticleName } from "./articles.ts";
+import { findArticles } from "./find-articles.ts";
+import { articleAddress, helpCenter } from "./web/article-address.ts";
+
+// The build resolves this macro; here it gives the text itself.
+vi.mock("@lingui/core/macro", () => ({ msg: ([message]: readonly string[]) => ({ id: message, message }) }));
+
+const names = Object.keys(articles) as ArticleName[];
+const all = names.flatMap((name) => textsOf(articles[name]).map(({ message = "" }) => ({ name, message })));
+
+describe("the articles", () => {
+  test("cover every screen, and each is about one at least", () => {
+    expect(screens.filter(({ help }) => !Object.hasOwn(articles, help)).map(({ name }) => name)).toEqual([]);
+    expect(names.filter((name) => !screens.some(({ help }) => help === name))).toEqual([]);
+  });
+
+  test("are whole: a title, a summary, and parts that say something", () => {
+    for (const name of names) {
+      const { title, summary, parts } = articles[name];
+      expect([name, Boolean(title.message && summary.message), parts.length > 0]).toEqual([name, true, true]);
+      for (const { steps = [], text = [] } of parts) expect([name, steps.length + text.length > 0]).toEqual([name, true]);
+    }
+    expect(all.filter(({ message }) => message.trim() !== message || message === "")).toEqual([]);
+  });
+
+  test("are plain text: nothing in them is markup or a place for a value", () => {
+    expect(all.filter(({ message }) => /[<>{}]|https?:/.test(message))).toEqual([]);
+  });
+
+  test.each(languages.slice(1))("are whole in %s too", async (language) => {
+    const catalogue = await readCatalogue(language);
+    const missing = all.filter(({ message }) => {
+      const { translation = "" } = catalogue[generateMessageId(message)] ?? {};
+      return translation.trim() === "" || (translation === message && message.includes(" "));
+    });
+    expect(missing).toEqual([]);
+  });
+
+  test("have titles of their own, so that a list can be read", () => {
+    const titles = names.map((name) => articles[name].title.message);
+    expect(titles).toEqual([...new Set(titles)]);
+  });
+});
+
+test("links of the help lead to screens that exist, and to none that names a thing or is for signing in", () => {
+  const linked = helpScreens(screens).filter(({ to }) => to !== undefined);
+  for (const { to, article } of linked) {
+    const screen = screenAt(`/v${to}`);
+    expect([to, screen?.help, screen?.access === "public"]).toEqual([to, article, false]);
+  }
+  expect(linked.map(({ to }) => to)).toContain("/student/history");
+  expect(screenAt(`/v${helpCenter}`)?.name).toBe("help");
+  for (const name of names) expect(new URL(`http://a.test${articleAddress(name)}`).searchParams.get("article")).toBe(name);
+});
+
+describe("the search", () => {
+  let german: Awaited<ReturnType<typeof readCatalogue>>;
+  beforeAll(async () => {
+    german = await readCatalogue("de");
+  });
+  const inEnglish = (words: string) => findArticles(names, words, ({ message = "" }) => message);
+  const inGerman = (words: string) =>
+    findArticles(names, words, ({ message = "" }) => german[generateMessageId(message)]?.translation ?? "");
+
+  test("finds words whatever their case and accents are, in the language of the reader", () => {
+    expect(inEnglish("PASSKEY")).toEqual(inEnglish("passkey"));
+    expect(inEnglish("passkey")).toContain("account");
+    expect(inGerman("PRUFPROTOKOLL")).toContain("audit");
+    expect(inGerman("prüfprotokoll")).toEqual(inGerman("Prufprotokoll"));
+    expect(inEnglish("Prüfprotokoll")).toEqual([]);
+  });
+
+  test("wants every word, and shows first what has them in its title", () => {
+    const found = inEnglish("groups");
+    expect(found[0]).toBe("groups");
+    expect(found.length).toBeGreaterThan(2);
+    expect(inEnglish("groups condition").every((name) => found.includes(name))).toBe(true);
+    expect(inEnglish("groups zebra")).toEqual([]);
+  });
+
+  test("finds all without words, in their order", () => {
+    expect(inEnglish("  ")).toEqual(names);
+  });
+});
