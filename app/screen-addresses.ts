@@ -11,11 +11,31 @@ export function patternOf(path: string): RegExp {
 
 const patterns = screens.map((screen) => ({ screen, pattern: patternOf(screen.path) }));
 
-/** The screen at an address, a path with /v and without a query; undefined when there is none. */
-export function screenAt(address: string): Screen | undefined {
+/** A screen, and what its address says; null where there is none. */
+type Found = { readonly screen: Screen; readonly groups: Readonly<Record<string, string>> } | null;
+/** What was found lately: a page asks several times about its address, and most pages are opened at the same few. */
+const found = new Map<string, Found>();
+const mostFound = 500;
+
+function findAt(address: string): Found {
+  const known = found.get(address);
+  if (known !== undefined) return known;
   const path = decoded(address);
-  return patterns.find(({ pattern }) => pattern.test(path))?.screen;
+  let at: Found = null;
+  for (const { screen, pattern } of patterns) {
+    const match = pattern.exec(path);
+    if (!match) continue;
+    at = { screen, groups: match.groups ?? {} };
+    break;
+  }
+  if (found.size >= mostFound) found.clear();
+  // An address may be as long as somebody likes.
+  if (address.length <= 200) found.set(address, at);
+  return at;
 }
+
+/** The screen at an address, a path with /v and without a query; undefined when there is none. */
+export const screenAt = (address: string): Screen | undefined => findAt(address)?.screen;
 
 /** A path with its escapes undone as the router in the browser does it: part by part, so that %2F separates nothing. A broken one stays as it is. */
 function decoded(path: string): string {
@@ -31,12 +51,9 @@ function decoded(path: string): string {
 
 /** The course whose packages play at an address; null where none do. */
 export function courseOnStage(address: string): number | null {
-  const path = decoded(address);
-  for (const { screen, pattern } of patterns) {
-    const { courseId = "" } = (screen.playsPackages && pattern.exec(path)?.groups) || {};
-    if (/^[1-9]\d{0,9}$/.test(courseId)) return Number(courseId);
-  }
-  return null;
+  const at = findAt(address);
+  const { courseId = "" } = at?.screen.playsPackages ? at.groups : {};
+  return /^[1-9]\d{0,9}$/.test(courseId) ? Number(courseId) : null;
 }
 
 /** The screen with this name. */

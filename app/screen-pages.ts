@@ -21,17 +21,16 @@ function pagesOf(distDir: string, isLogin: (url: string) => boolean): (url: stri
   const withHead = (html: string, links: readonly string[]) => html.replace("</head>", `${links.join("")}</head>`);
   const fontLink = font ? [link(`rel="preload" as="font" type="font/woff2"`, font)] : [];
   const [app, login] = [withHead(read("index.html"), fontLink), withHead(read("login.html"), fontLink)];
-  const pages = screens.map((screen) => ({
-    pattern: patternOf(screen.path),
-    html: withHead(app, [
-      ...screen.scripts.map((file) => link(`rel="modulepreload"`, file)),
-      ...screen.styles.map((file) => link(`rel="stylesheet"`, file)),
+  const pages = new Map(
+    screens.map(({ path, scripts, styles }) => [
+      path,
+      withHead(app, [...scripts.map((file) => link(`rel="modulepreload"`, file)), ...styles.map((file) => link(`rel="stylesheet"`, file))]),
     ]),
-  }));
+  );
   return (url) => {
     if (isLogin(url)) return login;
     const [address = url] = url.split("?");
-    return pages.find(({ pattern }) => pattern.test(address))?.html ?? app;
+    return pages.get(screenAt(address)?.path ?? "") ?? app;
   };
 }
 

@@ -76,7 +76,7 @@ import { openFileStore } from "#platform/files/store.ts";
 import { httpReader } from "#platform/http.ts";
 import { liveHub, type HubOptions } from "#platform/live/hub.ts";
 import { liveRoutes } from "#platform/live/live-routes.ts";
-import { requestLog, type Log } from "#platform/log.ts";
+import { RequestLogger, requestLog, type Log } from "#platform/log.ts";
 import { requestLanguages } from "#platform/request-language.ts";
 import { serveOn, type Serve } from "#platform/serve.ts";
 import { answerUnreadable } from "#platform/unreadable.ts";
@@ -134,6 +134,7 @@ export async function buildServer({
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (_, bindings) => new RequestLogger(log, bindings) as unknown as FastifyBaseLogger,
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: 64 * 1024,

@@ -72,3 +72,47 @@ export function requestLog(log: Log): { line(line: RequestLine): void; close(): 
     },
   };
 }
+
+/**
+ * The logger of one request, which Fastify asks for with every request. Nearly none logs anything by it, so pino's is made when the first line is; making one for each
+ * costs as much as finding the route.
+ */
+export class RequestLogger {
+  readonly #from: Log;
+  readonly #bindings: Record<string, unknown>;
+  #made: Log | undefined;
+  constructor(from: Log, bindings: Record<string, unknown>) {
+    this.#from = from;
+    this.#bindings = bindings;
+  }
+  get #log(): Log {
+    return (this.#made ??= this.#from.child(this.#bindings));
+  }
+  get level(): string {
+    return this.#from.level;
+  }
+  child(bindings: Record<string, unknown>): Log {
+    return this.#log.child(bindings);
+  }
+  fatal(...line: Parameters<Log["fatal"]>): void {
+    this.#log.fatal(...line);
+  }
+  error(...line: Parameters<Log["error"]>): void {
+    this.#log.error(...line);
+  }
+  warn(...line: Parameters<Log["warn"]>): void {
+    this.#log.warn(...line);
+  }
+  info(...line: Parameters<Log["info"]>): void {
+    this.#log.info(...line);
+  }
+  debug(...line: Parameters<Log["debug"]>): void {
+    this.#log.debug(...line);
+  }
+  trace(...line: Parameters<Log["trace"]>): void {
+    this.#log.trace(...line);
+  }
+  silent(...line: Parameters<Log["silent"]>): void {
+    this.#log.silent(...line);
+  }
+}

@@ -66,6 +66,5 @@ export const environmentNoUserOf = (portal: Portal, productName: string): Enviro
   ProductName: productName,
 });
 
-/** The ETag of an environment, the same for the call and for the one inlined in the page. */
-export const etagOf = (environment: Environment | EnvironmentNoUser) =>
-  `"${createHash("sha256").update(JSON.stringify(environment)).digest("base64url").slice(0, 27)}"`;
+/** The ETag of an environment as JSON, the same for the call and for the one inlined in the page. */
+export const etagOf = (json: string) => `"${createHash("sha256").update(json).digest("base64url").slice(0, 27)}"`;

@@ -9,7 +9,7 @@ import type { Portal } from "./directory.ts";
 import { lacks } from "../lacking.ts";
 import type { PermissionId } from "../permissions.ts";
 import { noAccessPage, sentElsewhere, type Access } from "../policy.ts";
-import { environmentNoUserOf, environmentOf } from "./environment.ts";
+import { environmentOf } from "./environment.ts";
 import { pagePolicy, type Look, type PageParts, pageTemplate, wordsPage, wordsPagePolicy } from "./page.ts";
 
 export interface PageDeps {
@@ -137,8 +137,7 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
     { http, ...parts }: Pick<PageParts, "portal" | "environment" | "stage" | "first" | "look"> & { http: Http },
   ) {
     const nonce = randomBytes(16).toString("base64url");
-    const { portal, environment, stage } = parts;
-    const initial = environment ?? (portal ? environmentNoUserOf(portal, deps.productName) : null);
+    const { environment, stage } = parts;
     if (!deps.development) reply.header("content-security-policy", pagePolicy(nonce, environment, stage));
     return (
       reply
@@ -149,7 +148,7 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
         .header("cross-origin-opener-policy", "same-origin-allow-popups")
         .header("permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()")
         .header("x-request-id", http.requestId)
-        .send(render({ ...parts, initial, nonce, productName: deps.productName }))
+        .send(render({ ...parts, hasData: true, nonce, productName: deps.productName }))
     );
   }
 

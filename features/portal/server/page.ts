@@ -1,16 +1,16 @@
 import { sayIn } from "#platform/catalogue.ts";
 import type { Language } from "#platform/languages.ts";
 import { themeStyle } from "#ui/portal-theme.ts";
-import type { Environment, EnvironmentNoUser } from "../contract.ts";
+import type { Environment } from "../contract.ts";
 import type { Portal } from "./directory.ts";
-import { etagOf } from "./environment.ts";
+import { environmentNoUserOf, etagOf } from "./environment.ts";
 
 /** The parts in which answers of the page differ. */
 export interface PageParts {
   readonly portal: Portal | null;
   readonly environment: Environment | null;
-  /** The data that the browser starts with: the environment, or its login-time variant. */
-  readonly initial: Environment | EnvironmentNoUser | null;
+  /** Whether the browser starts with data: the environment, or its login-time variant. */
+  readonly hasData: boolean;
   /** Where the packages of the screen's course play, the one origin that the page may frame; null where none do. */
   readonly stage: string | null;
   readonly nonce: string;
@@ -38,6 +38,23 @@ const escapes: Record<string, string> = { "<": "\\u003c", ">": "\\u003e", "&": "
 /** JSON that cannot close the script element around it. */
 const inlineJson = (json: string) => json.replace(/[<>&\u2028\u2029]/g, (c) => escapes[c] ?? c);
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+
+/** The data that the browser starts with: the environment, or its login-time variant, as the attributes behind the nonce and the content of an element. */
+const inlineEnvironment = (json: string) =>
+  `type="application/json" id="stoa-environment" data-etag="${escapeHtml(etagOf(json))}">${inlineJson(json)}</script>`;
+
+/** The login-time variant of each portal, which is the same for everybody until the portal changes. */
+const forVisitors = new WeakMap<Portal, string>();
+
+function initialOf({ portal, environment, productName }: Pick<PageParts, "portal" | "environment" | "productName">): string | null {
+  if (environment) return inlineEnvironment(JSON.stringify(environment));
+  if (!portal) return null;
+  const known = forVisitors.get(portal);
+  if (known !== undefined) return known;
+  const made = inlineEnvironment(JSON.stringify(environmentNoUserOf(portal, productName)));
+  forVisitors.set(portal, made);
+  return made;
+}
 
 /** What the screen asks first: its reply (platform/call.ts reads it), or the browser is told to ask while the code loads. */
 const firstCall = ({ address, reply }: NonNullable<PageParts["first"]>, nonce: string) =>
@@ -84,14 +101,17 @@ function lookBanner({ name, isRole, writes, endPath }: Look, language: Language,
 export function pageTemplate(html: string, language: Language) {
   const { noScript, noCode } = ownWords(language);
   let productIcon = "";
-  const [beforeHead = "", afterHead = ""] = html
+  const parts = html
     .replace("<html>", "<html __STOA_HTML__>")
     .replace("</head>", "__STOA_HEAD__</head>")
+    .replace("<body>", "<body>__STOA_LOOK__")
     .replace(/<link rel="icon"[^>]*>/, (own) => ((productIcon = own), "__STOA_ICON__"))
     .replace("__STOA_NO_SCRIPT__", () => noScript)
     .replace("__STOA_NO_CODE__", () => noCode)
-    .split("__STOA_HEAD__");
-  return ({ portal, environment, stage, initial, first, nonce, productName, look }: PageParts): string => {
+    .split(/__STOA_(HTML|HEAD|LOOK|ICON|NONCE)__/);
+  return (page: PageParts): string => {
+    const { portal, environment, stage, first, nonce, productName, look } = page;
+    const initial = page.hasData ? initialOf(page) : null;
     const locale = environment?.Preferences.Locale ?? portal?.locale ?? language;
     const theme = environment?.Preferences.Theme ?? "system";
     const attributes = [
@@ -104,19 +124,20 @@ export function pageTemplate(html: string, language: Language) {
       `<style nonce="${nonce}" id="stoa-portal">${portal?.style ?? plainStyle}</style>`,
       // The page's scripts cannot read its policy: by this they know what they may frame.
       ...(stage ? [`<meta name="stoa-stage" content="${escapeHtml(stage)}">`] : []),
-      ...(initial
-        ? [
-            `<script nonce="${nonce}" type="application/json" id="stoa-environment" data-etag="${escapeHtml(etagOf(initial))}">${inlineJson(JSON.stringify(initial))}</script>`,
-          ]
-        : []),
+      ...(initial ? [`<script nonce="${nonce}" ${initial}`] : []),
       ...(first ? [firstCall(first, nonce)] : []),
     ].join("");
-    const body = look ? afterHead.replace("<body>", () => `<body>${lookBanner(look, language, nonce)}`) : afterHead;
-    const icon = portal?.favicon ? `<link rel="icon" href="${escapeHtml(portal.favicon)}" type="image/png">` : productIcon;
-    return (beforeHead.replace("__STOA_HTML__", attributes).replace("__STOA_ICON__", () => icon) + head + body).replaceAll(
-      "__STOA_NONCE__",
-      nonce,
-    );
+    const filled: Readonly<Record<string, string>> = {
+      HTML: attributes,
+      HEAD: head,
+      LOOK: look ? lookBanner(look, language, nonce) : "",
+      ICON: portal?.favicon ? `<link rel="icon" href="${escapeHtml(portal.favicon)}" type="image/png">` : productIcon,
+      NONCE: nonce,
+    };
+    // Text and the name of a place take turns.
+    let text = "";
+    for (const [nth, part] of parts.entries()) text += nth % 2 ? (filled[part] ?? "") : part;
+    return text;
   };
 }
 
@@ -147,7 +168,7 @@ export function wordsPage(html: string, language: Language, failure: string | nu
       productName: `${title} - ${productName}`,
       environment: null,
       stage: null,
-      initial: null,
+      hasData: false,
       first: null,
       look: null,
     });

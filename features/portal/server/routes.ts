@@ -73,7 +73,7 @@ export function portalRoutes(serve: Serve, { productName, renewCsrf }: PortalDep
 
 /** The answer with its ETag; throws 304 when the caller has the current one. */
 function withEtag<T extends Environment | EnvironmentNoUser>(http: Http, environment: T): T {
-  const etag = etagOf(environment);
+  const etag = etagOf(JSON.stringify(environment));
   if (etagMatches(http.header("if-none-match"), etag)) throw notModified(etag);
   http.setHeader("etag", etag);
   return environment;
