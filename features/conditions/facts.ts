@@ -19,6 +19,8 @@ export interface EnrolmentFact {
   readonly courseId: number;
   readonly isActive: boolean;
   readonly dueAt: Date | null;
+  /** Whether the newest attempt that counts is complete. */
+  readonly isComplete: boolean;
 }
 
 /** One value of a custom field; the field's kind says which of them is set. */

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 import type { TeamState } from "#features/enrolment/team-states.ts";
@@ -183,4 +184,27 @@ test("all that match can be reminded, and nobody of another portal or without th
     await manager.post("/rest/bulk", { kind: "nudge", input: {}, of: { list: "team", query: { state: "overdue", q: "" } } })
   ).json();
   expect(asked.total).toBe((await manager.get("/rest/team?state=overdue")).json().total);
+});
+
+test("a group's condition says overdue of the same people as the team list, also of those who repeat a course", async () => {
+  const [repeats, finished, tookBack] = await Promise.all([learner(inDays(-2)), learner(inDays(-2)), learner(inDays(-2))]);
+  await attempt(repeats, 40);
+  await attempt(repeats, null, 2);
+  await attempt(finished, 1);
+  await attempt(tookBack, 1);
+  await app.databases.inSystem("prepare a test", (db) =>
+    sql`insert into completion_reversals (portal_id, completion_id, reversed_by, reason)
+      select portal_id, id, ${manager.userId}, 'test' from completions where user_id = ${tookBack.id}`.execute(db),
+  );
+  const condition = JSON.stringify({ kind: "enrolment", test: "overdue", courseIds: [] });
+  const fit = (await manager.get(`/rest/people?condition=${encodeURIComponent(condition)}`)).json() as { rows: { id: number }[] };
+  const asked = [repeats, finished, tookBack].map(({ id }) => id);
+  const inTeam = (await ids("overdue")).filter((id) => asked.includes(id));
+  expect(inTeam.toSorted()).toEqual([repeats.id, tookBack.id].toSorted());
+  expect(
+    fit.rows
+      .map(({ id }) => id)
+      .filter((id) => asked.includes(id))
+      .toSorted(),
+  ).toEqual(inTeam.toSorted());
 });

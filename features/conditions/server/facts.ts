@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
+import { newestAttempt } from "#features/progress/server/service.ts";
 import { typed } from "#platform/db/typed.ts";
 import type { Facts } from "../facts.ts";
 
@@ -15,7 +16,13 @@ const Person = z.object({
   joinedAt: z.date(),
   lastSignInAt: z.nullable(z.date()),
 });
-const EnrolmentRow = z.object({ userId: z.int(), courseId: z.int(), isActive: z.boolean(), dueAt: z.nullable(z.date()) });
+const EnrolmentRow = z.object({
+  userId: z.int(),
+  courseId: z.int(),
+  isActive: z.boolean(),
+  dueAt: z.nullable(z.date()),
+  isComplete: z.boolean(),
+});
 const CompletionRow = z.object({ userId: z.int(), courseId: z.int(), completedAt: z.date() });
 const GroupRow = z.object({ userId: z.int(), groupId: z.int() });
 const FieldRow = z.object({
@@ -38,8 +45,9 @@ export async function factsOf(db: Db, portalId: number, userIds: readonly number
     from memberships m join users u on u.id = m.user_id
     where m.portal_id = ${portalId} and m.user_id = any (${ids}::bigint[]) and u.kind = 'person' and not u.is_system_admin`.execute(db);
   const enrolments = await typed(EnrolmentRow)`
-    select user_id as "userId", course_id as "courseId", active as "isActive", due_at as "dueAt" from enrolment_standing
-    where portal_id = ${portalId} and user_id = any (${ids}::bigint[]) order by enrolment_id`.execute(db);
+    select s.user_id as "userId", s.course_id as "courseId", s.active as "isActive", s.due_at as "dueAt", p.completed_at is not null as "isComplete"
+    from enrolment_standing s left join ${newestAttempt}
+    where s.portal_id = ${portalId} and s.user_id = any (${ids}::bigint[]) order by s.enrolment_id`.execute(db);
   const completions = await typed(CompletionRow)`
     select user_id as "userId", course_id as "courseId", completed_at as "completedAt" from completions
     where portal_id = ${portalId} and user_id = any (${ids}::bigint[]) order by id`.execute(db);

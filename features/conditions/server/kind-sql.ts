@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { newestAttempt } from "#features/progress/server/service.ts";
 import { folded } from "#platform/folded.ts";
 import type { FieldTest } from "../field/field.ts";
 import type { TestKind, TestOf } from "../kinds.ts";
@@ -97,13 +98,10 @@ export const kindSql: { readonly [K in TestKind]: KindSql<TestOf<K>> } = {
     return when === null ? sql`${column} is null` : spanSql(column, when, place);
   },
   enrolment: ({ test, courseIds }, { portalId, now }) => sql`exists (
-    select from enrolment_standing e where ${both(
-      sql`e.portal_id = ${portalId} and e.user_id = m.user_id and e.active`,
-      oneOfCourses(sql`e.course_id`, courseIds),
-      test === "enrolled"
-        ? null
-        : sql`e.due_at <= ${now} and not exists (
-            select from completions d where d.portal_id = ${portalId} and d.user_id = m.user_id and d.course_id = e.course_id)`,
+    select from enrolment_standing s ${test === "overdue" ? sql`left join ${newestAttempt}` : sql``} where ${both(
+      sql`s.portal_id = ${portalId} and s.user_id = m.user_id and s.active`,
+      oneOfCourses(sql`s.course_id`, courseIds),
+      test === "overdue" ? sql`s.due_at <= ${now} and p.completed_at is null` : null,
     )})`,
   completion: ({ courseIds, when }, place) => sql`exists (
     select from completions d where ${both(

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
 
+export { newestAttempt } from "#features/progress/server/service.ts";
+
 /** An instant: a Date in a column, text in JSON. */
 const anInstant = z.nullable(z.union([z.date(), z.string()]));
 
@@ -27,15 +29,6 @@ export const standingColumns = sql`c.status, c.self_enrol as "selfEnrol", c.curr
   s.enrolment_id as "enrolmentId", s.active, s.due_at as "dueAt", s.expires_at as "expiresAt",
   p.attempt_id as "attemptId", p.number as "attemptNumber", p.percent, p.completed_at as "completedAt",
   p.score_percent as "scorePercent", p.passed`;
-
-/**
- * The newest attempt of the enrolment s that nobody set aside, as p: a backward index scan that stops at the first row, however many attempts there are.
- */
-export const newestAttempt = sql`lateral (
-  select * from attempt_progress p
-  where p.portal_id = s.portal_id and p.enrolment_id = s.enrolment_id and not p.set_aside
-  order by p.number desc limit 1
-) p on true`;
 
 /** True for a cause k (enrolment_causes) that was not ended. */
 export const causeStands = sql`not exists (select from enrolment_cause_ends x where x.portal_id = k.portal_id and x.cause_id = k.id)`;
