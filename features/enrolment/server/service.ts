@@ -21,16 +21,7 @@ export { openOf, whoStands } from "./people-standing.ts";
 export { dueState } from "./due-sql.ts";
 export { deadline, past } from "./moments.ts";
 // SQL fragments about a person's standing in a course, for other features.
-export {
-  activeCauses,
-  causeHolds,
-  causesJson,
-  causeStands,
-  isOpenToEnrol,
-  newestAttempt,
-  standingColumns,
-  StandingRow,
-} from "./standing-sql.ts";
+export { activeCauses, causeHolds, causesJson, isOpenToEnrol, newestAttempt, standingColumns, StandingRow } from "./standing-sql.ts";
 
 /** The one action for a person with this standing (DET-2). */
 export const actionOf = (row: StandingRow, isMember: boolean) =>
