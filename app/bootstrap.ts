@@ -37,7 +37,7 @@ export async function bootstrap({
     const began = performance.now();
     const packages = openPackageStore(join(config.dataDir, "packages"));
     const publicHost = new URL(config.publicUrl).hostname;
-    const counts = await seedDemo({ databases, files, packages, hashPassword, now: new Date(), publicHost });
+    const counts = await seedDemo({ databases, files, packages, hashPassword, now: new Date(), publicHost, secret: config.secret });
     if (counts) log.info({ ...counts, ms: Math.round(performance.now() - began) }, "The demo portals are ready.");
   } else if (empty && config.adminEmail !== undefined && config.adminPassword !== undefined) {
     await makeFirstPortal({ config, databases, log, email: config.adminEmail, password: config.adminPassword });

@@ -161,6 +161,9 @@ const lent: Record<string, string[]> = {
   roles: [
     "scope.ts",
     "server/assign.ts",
+    "web/hooks.ts",
+    "web/scope-fields.tsx",
+    "web/use-role-words.ts",
     "web/look-button.tsx",
     "web/people-search.tsx",
     "web/roles-of-person.tsx",

@@ -12,8 +12,8 @@ import type { NavigationPlace, SectionPlace } from "#features/shell/navigation.t
 /** Who may open a screen, as the client's guard checks it (specification §5, §6). "any", and any list with Student, lets every signed-in person through. */
 export type Access = "public" | "any" | readonly RoleName[];
 
-/** The things that a sample address names in braces: courses that the visitor has prepared, a person with a history, a group, and a job of the visitor. */
-export type SampleThing = "course" | "startedCourse" | "authoredCourse" | "person" | "group" | "job";
+/** The things that a sample address names in braces: courses that the visitor has prepared, a person with a history, a group, an authorization code, and a job of the visitor. */
+export type SampleThing = "course" | "startedCourse" | "authoredCourse" | "person" | "group" | "code" | "job";
 
 export interface Screen {
   /** Our name for it: in tests, budgets and screenshots. */
@@ -655,6 +655,34 @@ const table = [
     file: "features/invitations/web/invitations-page.tsx",
     sample: "/users/invitations",
     shows: "table, .ui-state",
+    budget: { total: 250 },
+  },
+  {
+    name: "codes",
+    path: "/users/authorizationCode",
+    title: "Authorization Code",
+    access: ["Admin", "Manager"],
+    needs: "make-codes",
+    entersRole: ["PortalAdmin", "PortalManager"],
+    section: { of: "users", at: 9, name: "codes" },
+    bundle: "staff",
+    file: "features/codes/web/codes-page.tsx",
+    sample: "/users/authorizationCode",
+    shows: "table, .ui-state",
+    budget: { total: 250 },
+  },
+  {
+    name: "code",
+    path: "/users/authorizationCode/:codeId",
+    title: "Authorization Code",
+    access: ["Admin", "Manager"],
+    needs: "make-codes",
+    entersRole: ["PortalAdmin", "PortalManager"],
+    isOurs: true,
+    bundle: "staff",
+    file: "features/codes/web/code-page.tsx",
+    sample: "/users/authorizationCode/{code}",
+    shows: "#page-title",
     budget: { total: 250 },
   },
   {

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { aCodeBody } from "#features/codes/test/code-body.ts";
 import { startMailServer, type MailServer } from "#features/mail/test/mail-server.ts";
-import { soon } from "./support/actions.ts";
+import { choose, soon } from "./support/actions.ts";
 import { windowFor } from "./support/screens.ts";
 import { startStoa, type Stoa } from "./support/stoa.ts";
 
@@ -85,38 +85,140 @@ async function secretFor(email: string): Promise<string> {
   return secrets()[0] ?? "";
 }
 
-test("a link with a code lets somebody register on a phone, and they land in its course", { timeout: 120_000 }, async () => {
-  const course = await aCourse();
-  const { link } = await aCode({ effects: { courses: { courseIds: [course.id], dueDays: 14 } } });
-  const hash = link.slice(link.indexOf("#"));
-  const page = await stoa.visitor(phone);
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
-  await page.goto(stoa.url(`/v/auth/register${hash}`));
-  await page.getByText("Your code works. With it you get:").waitFor();
-  await page.getByText(course.title).waitFor();
-  // The code is in no address that a server or the history of the browser keeps.
-  expect(page.url()).toBe(stoa.url("/v/auth/register"));
-  expect(asked.filter((address) => new URL(address).search.includes("code"))).toEqual([]);
-  await page.getByLabel("Given name").fill("Ines");
-  await page.getByLabel("Family name").fill("Vega");
-  await page.getByLabel("Email").fill("ines.vega@phone.test");
-  await page.getByRole("button", { name: "Register", exact: true }).click();
-  await page.getByText("is on its way").waitFor();
+/** A group by hand that nobody is in. */
+const aGroup = (name: string) =>
+  stoa.databases.inSystem("prepare a test", (db) =>
+    db.insertInto("groups").values({ portal_id: stoa.portalId(), name }).returning("id").executeTakeFirstOrThrow(),
+  );
 
-  const worker = await stoa.startWorker();
-  const secret = await secretFor("ines.vega@phone.test");
-  await worker.stop();
-  await page.goto("about:blank");
-  await page.goto(stoa.url(`/v/auth/register#${secret}`));
-  await page.getByLabel("New password", { exact: true }).fill("violet-harbour-lantern-41");
-  await page.getByRole("button", { name: "Confirm my email" }).click();
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByLabel("Email").fill("ines.vega@phone.test");
-  await page.getByLabel("Password", { exact: true }).fill("violet-harbour-lantern-41");
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL(new RegExp(`/v/course/details/online/${course.id}$`));
-  await page.getByRole("heading", { level: 1, name: course.title }).waitFor();
+const membersOf = async (groupId: number) =>
+  (
+    await stoa.databases.inSystem("look at a test", (db) =>
+      db.selectFrom("group_members").select("user_id").where("group_id", "=", groupId).execute(),
+    )
+  ).map((one) => one.user_id);
+
+test(
+  "a code that an admin makes lets somebody register on a phone and lands them in its course; ended, it takes back what it gave",
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const course = await aCourse();
+    const group = await aGroup("Autumn intake");
+    const admin = await windowFor(stoa, "admin", "northwind");
+    await admin.goto(stoa.url("/v/users/authorizationCode"));
+    await admin.getByRole("button", { name: "Make a code" }).first().click();
+    const editor = admin.getByRole("dialog", { name: "Make a code" });
+    await editor.getByLabel("Name").fill("Autumn intake");
+    await choose(editor, "checkbox", "Puts into groups");
+    await choose(editor, "checkbox", "Autumn intake");
+    await choose(editor, "checkbox", "Enrols in courses");
+    await editor.getByRole("combobox", { name: "Course" }).fill(course.title);
+    await admin.getByRole("option", { name: course.title }).click();
+    // The list stays open for a further course.
+    await admin.keyboard.press("Escape");
+    await editor.getByRole("list", { name: "Chosen courses" }).getByText(course.title).waitFor();
+    await editor.getByRole("region", { name: "A person using this gets" }).getByText("Autumn intake").waitFor();
+    await editor.getByLabel("Seats").fill("5");
+    await editor.getByRole("button", { name: "Make", exact: true }).click();
+    await admin.getByRole("heading", { level: 1, name: "Autumn intake" }).waitFor();
+    await admin.getByRole("img", { name: "QR code of the link to this code" }).waitFor();
+    const link = await admin.locator("code", { hasText: "/v/auth/register#code=" }).innerText();
+    const hash = link.slice(link.indexOf("#"));
+    const page = await stoa.visitor(phone);
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.goto(stoa.url(`/v/auth/register${hash}`));
+    await page.getByText("Your code works. With it you get:").waitFor();
+    await page.getByText(course.title).waitFor();
+    // The code is in no address that a server or the history of the browser keeps.
+    expect(page.url()).toBe(stoa.url("/v/auth/register"));
+    expect(asked.filter((address) => new URL(address).search.includes("code"))).toEqual([]);
+    await page.getByLabel("Given name").fill("Ines");
+    await page.getByLabel("Family name").fill("Vega");
+    await page.getByLabel("Email").fill("ines.vega@phone.test");
+    await page.getByRole("button", { name: "Register", exact: true }).click();
+    await page.getByText("is on its way").waitFor();
+
+    const worker = await stoa.startWorker();
+    const secret = await secretFor("ines.vega@phone.test");
+    await worker.stop();
+    await page.goto("about:blank");
+    await page.goto(stoa.url(`/v/auth/register#${secret}`));
+    await page.getByLabel("New password", { exact: true }).fill("violet-harbour-lantern-41");
+    await page.getByRole("button", { name: "Confirm my email" }).click();
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByLabel("Email").fill("ines.vega@phone.test");
+    await page.getByLabel("Password", { exact: true }).fill("violet-harbour-lantern-41");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(new RegExp(`/v/course/details/online/${course.id}$`));
+    await page.getByRole("heading", { level: 1, name: course.title }).waitFor();
+    const userId = await stoa.userId("ines.vega@phone.test");
+    expect(await membersOf(group.id)).toEqual([userId]);
+
+    await admin.reload();
+    await admin.getByText("Used: 1 of 5").waitFor();
+    await admin.getByRole("link", { name: "Who used it" }).click();
+    const row = admin.getByRole("row", { name: /Ines Vega/ });
+    await row.getByText("New here").waitFor();
+    await row.getByText(course.title).waitFor();
+    await admin.getByRole("button", { name: "End the code" }).click();
+    const ending = admin.getByRole("dialog", { name: "End Autumn intake" });
+    await choose(ending, "checkbox", "Also take back what 1 use gave");
+    await ending.getByRole("button", { name: "End the code" }).click();
+    await admin.getByText("The code is ended. What 1 use gave was taken back").first().waitFor();
+    await row.getByText("Taken back").waitFor();
+    expect(await membersOf(group.id)).toEqual([]);
+  },
+);
+
+test("a batch is made, found by one of its codes, paused and printed", { timeout: 60_000 }, async () => {
+  const course = await aCourse();
+  const admin = await windowFor(stoa, "admin", "northwind");
+  await admin.goto(stoa.url("/v/users/authorizationCode?add=code"));
+  const editor = admin.getByRole("dialog", { name: "Make a code" });
+  // What is missing is said beside it.
+  await editor.getByRole("button", { name: "Make", exact: true }).click();
+  await editor.getByText("Give it a name.").waitFor();
+  await editor.getByLabel("Name").fill("Partner vouchers");
+  await choose(editor, "checkbox", "Enrols in courses");
+  await editor.getByRole("combobox", { name: "Course" }).fill(course.title);
+  await admin.getByRole("option", { name: course.title }).click();
+  // The list stays open for a further course.
+  await admin.keyboard.press("Escape");
+  await choose(editor, "radio", /A batch of codes/);
+  await editor.getByLabel("How many codes").fill("7");
+  await editor.getByRole("button", { name: "Make", exact: true }).click();
+  await admin.getByRole("heading", { level: 1, name: "Partner vouchers" }).waitFor();
+  const rows = admin.getByRole("table", { name: "Codes" }).locator("tbody tr");
+  await soon(() => rows.count()).toBe(7);
+  const code = await rows.nth(3).locator("code").innerText();
+  for (const [name, ending] of [
+    ["Export CSV", "csv"],
+    ["All codes as XLSX", "xlsx"],
+  ] as const) {
+    const [file] = await Promise.all([admin.waitForEvent("download"), admin.getByRole("link", { name }).click()]);
+    expect(file.suggestedFilename()).toMatch(new RegExp(`\\.${ending}$`));
+  }
+
+  // The sheet of one code stands alone on paper.
+  await admin.evaluate(() => Object.assign(window, { print: () => document.body.setAttribute("data-printed", "") }));
+  await admin.getByRole("button", { name: `Print a sheet of ${code}` }).click();
+  await admin.locator("body[data-printed]").waitFor({ state: "attached" });
+  await admin.emulateMedia({ media: "print" });
+  await admin.locator(".code-sheet").getByText(code, { exact: true }).waitFor();
+  expect(await admin.getByRole("banner").isVisible()).toBe(false);
+  await admin.emulateMedia({ media: "screen" });
+  await admin.evaluate(() => dispatchEvent(new Event("afterprint")));
+  await admin.locator(".code-sheet").waitFor({ state: "detached" });
+
+  await admin.getByRole("button", { name: "Pause" }).click();
+  await admin.getByRole("button", { name: "Activate" }).waitFor();
+  await admin.goto(stoa.url(`/v/users/authorizationCode?q=${code}`));
+  const found = admin.getByRole("row", { name: /Partner vouchers/ });
+  await found.getByText("Paused").waitFor();
+  expect(await admin.getByRole("table", { name: "Codes" }).locator("tbody tr").count()).toBe(1);
 });
 
 test("a code that does not work says why, and another can be typed", async () => {

@@ -4,6 +4,7 @@ import type { TestApp } from "#app/test/app.ts";
 import { blockKinds } from "#features/blocks/kinds.ts";
 import type { RichNode } from "#features/blocks/text/text.ts";
 import type { Content } from "#features/courses/content.ts";
+import { newWords, openedWord } from "#features/codes/server/word-keeping.ts";
 import { enrolled } from "#features/notifications/events/enrolled/enrolled.ts";
 import { notify } from "#features/notifications/server/service.ts";
 import { settleMail } from "#features/mail/test/settle-mail.ts";
@@ -101,6 +102,7 @@ export interface HostilePortal {
   readonly importId: number;
   /** A message to the person. */
   readonly messageId: number;
+  readonly code: { readonly id: number; readonly word: string };
 }
 
 /** Fills portal A, reached as a.localhost, with attacks in every text field that exists. */
@@ -251,6 +253,7 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
   const systemToken = await app.openSession(portal_id, app.person("system", "a").id);
   const importId = await seedImport(app, portal_id, person.id);
   const messageId = await seedMail(app, portal_id, person.id);
+  const code = await seedCode(app, portal_id, person.id);
   return {
     person,
     jobId,
@@ -262,7 +265,48 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
     categoryId: category.id,
     importId,
     messageId,
+    code,
   };
+}
+
+/** A code that is called like an attack and puts people into a group that is, too; the person has used it. Gives the code as it is typed. */
+async function seedCode(app: TestApp, portal_id: number, user_id: number): Promise<{ id: number; word: string }> {
+  const [word] = newWords(app.config.secret, portal_id, 1);
+  if (!word) throw new Error("A code has a word.");
+  return app.databases.inSystem("seed canaries", async (db) => {
+    const group = await db
+      .insertInto("groups")
+      .values({ portal_id, name: hostile(120) })
+      .returning(["id", "name"])
+      .executeTakeFirstOrThrow();
+    const { id } = await db
+      .insertInto("authorization_codes")
+      .values({
+        portal_id,
+        label: hostile(120),
+        state: "active",
+        effects: JSON.stringify({ groups: { groupIds: [group.id] } }),
+        taken: 1,
+        per_person: 5,
+        time_zone: "UTC",
+        given_by: user_id,
+        made_by: user_id,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const { id: word_id } = await db
+      .insertInto("authorization_code_words")
+      .values({ portal_id, code_id: id, taken: 1, ...word })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const granted = JSON.stringify({ groups: { groups: [group] } });
+    const kept = JSON.stringify([hostile(120)]);
+    await db
+      .insertInto("authorization_code_uses")
+      .values({ portal_id, code_id: id, word_id, user_id, is_new: true, granted, kept, undone_at: new Date() })
+      .execute();
+    return { id, word: openedWord(app.config.secret, portal_id, "", word.sealed)?.code ?? "" };
+  });
 }
 
 /** A checked import with an attack in each cell, heading and value (security.md 94). */

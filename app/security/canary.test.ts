@@ -79,6 +79,8 @@ const more: Partial<Record<ScreenName, (of: HostilePortal) => string[]>> = {
   ],
   about: () => ["/v/about/copyright", "/v/about/privacy"],
   "import-users": ({ importId }) => ["", "&step=columns", "&result=error"].map((rest) => `/v/users/import?import=${importId}${rest}`),
+  code: ({ code }) => [`/v/users/authorizationCode/${code.id}?tab=uses`],
+  "use-code": ({ code }) => [`/v/student/code#code=${code.word}`],
   mail: ({ messageId }) => [`/v/admin/mail/${messageId}`],
   "user-details": ({ person }) => [`/v/users/details/${person.id}?tab=enrolments`, `/v/users/details/${person.id}?tab=timeline`],
 };
@@ -92,6 +94,7 @@ function addressesOf(screen: Screen & { name: ScreenName }, of: HostilePortal): 
       authoredCourse: of.scormCourseId,
       person: of.person.id,
       job: of.jobId,
+      code: of.code.id,
     }) ?? "";
   const parts = partsOf(screen);
   const attacks = [...parts.map((part) => [part]), ...(parts.length > 1 ? [parts] : [])];

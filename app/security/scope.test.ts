@@ -111,6 +111,7 @@ const reaches: Record<string, Reach> = {
   ...Object.fromEntries(
     [
       "GET /rest/codes",
+      "GET /rest/codes/export.csv",
       "GET /rest/codes/choices",
       "POST /rest/codes/preview",
       "POST /rest/codes",
@@ -119,6 +120,7 @@ const reaches: Record<string, Reach> = {
       "POST /rest/codes/:codeId/state",
       "POST /rest/codes/:codeId/revoke",
       "GET /rest/codes/:codeId/words",
+      "GET /rest/codes/:codeId/words/export.csv",
       "GET /rest/codes/:codeId/words.xlsx",
       "GET /rest/codes/:codeId/uses",
       "GET /rest/codes/:codeId/uses/export.csv",

@@ -10,6 +10,9 @@ import { databasePrefix, freshDatabase } from "#platform/test/database.ts";
 import { inDatabase, withClient } from "#platform/test/left-databases.ts";
 import { runFolder } from "#platform/test/run-folder.ts";
 
+/** What signs and seals in every test. */
+export const secret = "signing-key-of-the-harness-4f9c1b7e2d83";
+
 /**
  * Makes a database with the demo, and copies the demo's files into `dataDir`. Both are clones of a template, which the first caller of a run loads.
  * Stored files never change, so a clone hard-links them.
@@ -34,7 +37,7 @@ async function makeDemo(superUrl: string, name: string, dataDir: string) {
   try {
     const files = openFileStore(join(dataDir, "files"));
     const packages = openPackageStore(join(dataDir, "packages"));
-    await seedDemo({ databases, files, packages, hashPassword, now: new Date() });
+    await seedDemo({ databases, files, packages, hashPassword, now: new Date(), secret });
   } finally {
     await databases.close();
   }

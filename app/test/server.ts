@@ -14,12 +14,11 @@ import { createLog } from "#platform/log.ts";
 import { freshDatabase } from "#platform/test/database.ts";
 import { freePort } from "#platform/test/free-port.ts";
 import { buildServer, type ServerDeps } from "../server.ts";
-import { cloneDemo } from "./demo-template.ts";
+import { cloneDemo, secret } from "./demo-template.ts";
 
 const root = join(import.meta.dirname, "../..");
 /** What bin/stoa.mjs tells Node. */
 const flags = JSON.parse(readFileSync(join(root, "bin/server-flags.json"), "utf8")) as string[];
-const secret = "signing-key-of-the-harness-4f9c1b7e2d83";
 
 /** Switches rate limits by address off, because here all requests come from one address. */
 const unlimited = { RATE_ANON_PER_IP: "1000000", RATE_COMMIT: "1000000", RATE_COMMIT_BURST: "1000000", STATE_PERSON_DAY_MB: "100000" };

@@ -117,6 +117,7 @@ describe("the loaded demo", () => {
       packages: openPackageStore(join(dataDir, "packages")),
       hashPassword: async (plain) => `hash of ${plain}`,
       now,
+      secret: "signing-key-of-the-demo-test-3f61d0c8a927",
     });
   const rows = <R>(query: ReturnType<typeof sql<R>>) =>
     databases.inSystem("look at the demo", async (db) => (await query.execute(db)).rows);
@@ -227,9 +228,9 @@ describe("the loaded demo", () => {
     const packages = openPackageStore(join(folder, "packages"));
     let published = 0;
     const counting = { ...packages, publish: (...args: Parameters<typeof packages.publish>) => (published++, packages.publish(...args)) };
-    await expect(seedDemo({ databases: empty, files: failing, packages: counting, hashPassword: async () => "hash", now })).rejects.toThrow(
-      "disk full",
-    );
+    await expect(
+      seedDemo({ databases: empty, files: failing, packages: counting, hashPassword: async () => "hash", now, secret: "not used" }),
+    ).rejects.toThrow("disk full");
     expect(published).toBe(1);
     expect(await empty.shared.selectFrom("portals").select("id").execute()).toEqual([]);
     expect(readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())).toEqual([]);

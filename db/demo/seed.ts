@@ -6,6 +6,7 @@ import type { Databases, Db } from "#platform/db/connect.ts";
 import type { FileStore } from "#platform/files/store.ts";
 import { mediaOf } from "./courses/build.ts";
 import { demoCourses } from "./courses/demo-courses.ts";
+import { insertCodes } from "./insert-codes.ts";
 import { insertCourses } from "./insert-courses.ts";
 import type { PortalFile } from "./insert-courses.ts";
 import { insertFieldsAndGroups } from "./insert-fields-and-groups.ts";
@@ -29,6 +30,8 @@ export interface SeedOptions {
   readonly packages: PackageStore;
   readonly hashPassword: (plain: string) => Promise<string>;
   readonly now: Date;
+  /** The secret of the installation, under which authorization codes are kept. */
+  readonly secret: string;
   /** Another host name by which people reach the first portal; it then becomes the main one. */
   readonly publicHost?: string;
 }
@@ -57,7 +60,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
  * Loads the demo portals (decisions.md, Demo data) in one transaction. Returns the counts; null when any portal exists already.
  * The same `now` gives the same demo. Files stored by a load that fails are removed again.
  */
-export async function seedDemo({ databases, files, packages, hashPassword, now, publicHost }: SeedOptions) {
+export async function seedDemo({ databases, files, packages, hashPassword, now, publicHost, secret }: SeedOptions) {
   // A password hash has to wait for its turn and takes much memory, so it is made once and outside the transaction.
   const passwordHash = await hashPassword(demoPassword);
   const stored = { files: new Array<string>(), packages: new Array<string>() };
@@ -91,6 +94,9 @@ export async function seedDemo({ databases, files, packages, hashPassword, now, 
         const groupIds = await insertFieldsAndGroups(db, portalId, joining, idOf("manager"), now);
         await insertAssignments({ db, portalId, now }, people, userIds, groupIds);
         await insertInvitations(db, { portalId, givenBy: idOf("admin"), now });
+        const group = { id: groupIds.get("Early shift") ?? 0, name: "Early shift" };
+        const by = { portalId, timeZone: portal.timeZone, makerId: idOf("admin"), secret, now };
+        await insertCodes(db, by, { group, courseId: courses.values().next().value?.id ?? 0 });
         if (portal.twin) await insertTwin(db, { portalId, portal: portal.slug, name: portal.twin, now });
         for (const person of people) {
           if (person.role === "system") continue;

@@ -94,6 +94,14 @@ const aGroupOf = async (stoa: Stoa, portal: PortalSlug) =>
     )
   )?.group_id;
 
+/** The first code of the demo, which people have used. */
+const aCodeOf = async (stoa: Stoa, portal: PortalSlug) =>
+  (
+    await stoa.databases.inPortal(stoa.portalId(portal), (db) =>
+      db.selectFrom("authorization_codes").select("id").orderBy("id").limit(1).executeTakeFirst(),
+    )
+  )?.id;
+
 /** Every screen of app/screens.ts by its sample address, and other states of some screens, with the demo's courses. */
 export async function screenStates(stoa: Stoa, portal: PortalSlug): Promise<ScreenState[]> {
   const courses = await coursesOf(stoa, portal);
@@ -101,12 +109,14 @@ export async function screenStates(stoa: Stoa, portal: PortalSlug): Promise<Scre
   const person = await stoa.userId(people[portal].student);
   const job = await aJob(stoa, portal, await stoa.userId(people[portal].author));
   const group = await aGroupOf(stoa, portal);
+  const code = await aCodeOf(stoa, portal);
   const things = {
     startedCourse: started,
     course: fresh,
     person,
     job,
     ...(group !== undefined && { group }),
+    ...(code !== undefined && { code }),
     ...(authored !== undefined && { authoredCourse: authored }),
   };
   const samples = screens.flatMap((screen): ScreenState[] => {
@@ -144,6 +154,13 @@ export async function screenStates(stoa: Stoa, portal: PortalSlug): Promise<Scre
     also("author-dashboard", "create-course", "/dashboard/author?create=course", "[role=dialog]"),
     also("course-editor", "course-editor-missing", "/author/courseEditor/999999", ".ui-state"),
     also("find-users", "find-users-nothing", "/users/find?q=zzzz", ".ui-state"),
+    also("codes", "code-editor", "/users/authorizationCode?add=code", "[role=dialog] input"),
+    ...(code === undefined
+      ? []
+      : [
+          also("code", "code-uses", `/users/authorizationCode/${code}?tab=uses`, "table"),
+          also("code", "code-batch", `/users/authorizationCode/${code + 2}`, "table"),
+        ]),
     also("about", "copyright", "/about/copyright", ".prose"),
     also("about", "privacy", "/about/privacy", ".prose"),
     also(null, "not-found", "/no/such/page", title),

@@ -4,7 +4,7 @@ import { endpoint } from "#platform/contract.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
 import { bothWays, listOf, oneOf } from "#platform/list/list.ts";
 import { words } from "#platform/words.ts";
-import { Effects } from "./effects/effects.ts";
+import { Effects, effectNames } from "./effects/effects.ts";
 import { Told, TypedCode } from "./told.ts";
 
 /** exhausted (no seat is left) and expired follow from seats and dates; the others are chosen. */
@@ -96,6 +96,10 @@ const Code = z.extend(CodeTerms, {
   /** The code itself and its address, where it has but one; null where the installation's secret was changed since. */
   word: z.nullable(z.object({ code: z.string(), link: z.string() })),
   gets: z.array(Told),
+  /** What ids in its effects stand for that no list of choices has, such as courses; empty where there is a problem. */
+  names: z.array(z.object({ effect: z.enum(effectNames), id: z.int(), name: z.string() })),
+  /** How many uses gave something that was not taken back. */
+  undoable: z.int(),
   /** Why its effects cannot be given any more, such as a group that was deleted; null while they can. */
   problem: z.nullable(z.string()),
 });
@@ -132,6 +136,10 @@ export const previewEffects = endpoint({
   response: z.object({ gets: z.array(Told) }),
 });
 
+export const BatchSize = z
+  .int(words("Write a whole number."))
+  .check(z.gte(2, words("Write a number from 2.")), z.lte(mostInBatch, words("Write a number up to {maximum}.")));
+
 export const createCode = endpoint({
   method: "POST",
   path: "/rest/codes",
@@ -139,11 +147,7 @@ export const createCode = endpoint({
   body: z.object({
     ...terms,
     isDraft: z.boolean(),
-    batch: z.nullable(
-      z
-        .int(words("Write a whole number."))
-        .check(z.gte(2, words("Write a number from 2.")), z.lte(mostInBatch, words("Write a number up to {maximum}."))),
-    ),
+    batch: z.nullable(BatchSize),
   }),
   response: z.object({ id: z.int() }),
 });
@@ -185,6 +189,7 @@ export const CodeWord = z.object({
   taken: z.int(),
   seats: z.nullable(z.int()),
 });
+export type CodeWord = z.infer<typeof CodeWord>;
 export const wordList = listOf({ sorts: ["made"], sort: "made", filters: { state: oneOf(wordStates) }, pageSize: 60 });
 export const listCodeWords = endpoint({
   method: "GET",
@@ -210,13 +215,13 @@ export const CodeUse = z.object({
   kept: z.array(z.string()),
 });
 export type CodeUse = z.infer<typeof CodeUse>;
-export const useList = listOf({ sorts: bothWays("used", "name"), sort: "-used", filters: {}, pageSize: 25 });
+export const codeUseList = listOf({ sorts: bothWays("used", "name"), sort: "-used", filters: {}, pageSize: 25 });
 export const listCodeUses = endpoint({
   method: "GET",
   path: "/rest/codes/:codeId/uses",
   summary: "Who used a code and what they got, of those whom the person asking reaches.",
   params: oneCode,
-  query: listQuery(useList),
+  query: listQuery(codeUseList),
   response: listPage(CodeUse),
 });
 

@@ -33,6 +33,7 @@ export type TabName =
   | "mail"
   | "registrations"
   | "invitations"
+  | "codes"
   | "settings"
   | "portal-logo"
   | "certificate-logo"

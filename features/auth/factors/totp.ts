@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
-import { encode } from "uqr";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict } from "#platform/errors.ts";
+import { qrOf } from "#platform/qr.ts";
 import type { Asked, Factor } from "./factor.ts";
 import { seal, unseal } from "./sealed.ts";
 
@@ -30,9 +30,7 @@ export async function beginTotp(db: Db, { userId, secret }: Pick<Asked, "userId"
     .onConflict((at) => at.column("user_id").doUpdateSet({ totp_next: sealed }))
     .execute();
   const uri = totpOf(made.bytes, names).toString();
-  const { size, data } = encode(uri, { ecc: "M", border: 4 });
-  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");
-  return { secret: made.base32, uri, qr: { size, path } };
+  return { secret: made.base32, uri, qr: qrOf(uri) };
 }
 
 /** Lets the newest secret count, by a code of it. Returns false for a wrong code. */

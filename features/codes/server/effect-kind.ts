@@ -22,6 +22,8 @@ export interface EffectKind<Effect, About extends object, Granted extends About>
   /** Checks that the giver may give this now. Throws 400, 403, 404 or 409. */
   about(giver: Giver, effect: Effect): Promise<About>;
   tell(say: Say, about: About): Told;
+  /** What ids of the effect stand for, where no list of choices says it. */
+  names?(about: About): readonly { readonly id: number; readonly name: string }[];
   /** The address, without /v, of the first thing that is a place. */
   leadsTo?(about: About): string | undefined;
   /** Gives it to a member of the portal, whom the giver reaches by now. Null where they have all of it already. */

@@ -8,7 +8,7 @@ import { readAll, readPage } from "#platform/list/server/page.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
 import { workbookOf } from "#platform/list/server/workbook.ts";
 import type { Context } from "#platform/serve.ts";
-import { codeList, CodeRow, useList, wordList } from "../contract.ts";
+import { codeList, CodeRow, type CodeState, codeUseList, wordList } from "../contract.ts";
 import type * as api from "../contract.ts";
 import { tellGranted } from "./effects-of.ts";
 import * as queries from "./queries.ts";
@@ -35,6 +35,40 @@ export async function showCodes(
     })),
   };
 }
+
+/** All of them for the export, in batches. */
+export async function* allCodes(
+  { config }: CodeDeps,
+  { db, actor }: Pick<Context, "db" | "actor">,
+  query: Parsed<typeof api.listCodes>["query"],
+) {
+  yield* readAll(db, CodeRow, queries.codesOf(await scopeOf(db, actor), actor.userId, wordHash(config.secret, query.q), query));
+}
+
+const stateWords = (say: Say): Record<CodeState, string> => ({
+  draft: say("Draft"),
+  active: say("Active"),
+  paused: say("Paused"),
+  exhausted: say("Used up"),
+  expired: say("Expired"),
+  revoked: say("Ended"),
+});
+
+export const codeColumns = (say: Say): readonly CsvColumn<CodeRow>[] => {
+  const states = stateWords(say);
+  return [
+    [say("Name"), (row) => row.label],
+    [say("Status"), (row) => states[row.state]],
+    [say("Codes"), (row) => row.words],
+    [say("Used"), (row) => row.taken],
+    [say("Seats"), (row) => row.seats],
+    [say("From (UTC)"), (row) => instantOrNull(row.opensAt)],
+    [say("Until (UTC)"), (row) => instantOrNull(row.closesAt)],
+    [say("Lets new people in"), (row) => (row.admitsNew ? say("Yes") : say("No"))],
+    [say("Made by"), (row) => row.madeBy],
+    [say("Made (UTC)"), (row) => instant(row.madeAt)],
+  ];
+};
 
 /** A code that the person asking sees, and whom they reach. Throws 404. */
 async function seen({ db, actor }: Pick<Context, "db" | "actor">, codeId: number) {
@@ -63,17 +97,42 @@ export async function showWords(
   };
 }
 
+interface Word {
+  readonly code: string;
+  readonly link: string;
+  readonly taken: number;
+}
+
+/** The codes of a batch with their addresses, in batches. */
+export async function* allWords(
+  { config }: CodeDeps,
+  { db, actor }: Pick<Context, "db" | "actor">,
+  origin: string,
+  { params: { codeId }, query }: Parsed<typeof api.listCodeWords>,
+): AsyncGenerator<Word[]> {
+  await seen({ db, actor }, codeId);
+  for await (const batch of readAll(db, queries.WordRow, queries.wordsOf(actor.portalId, codeId, wordHash(config.secret, query.q), query)))
+    yield batch.map(({ sealed, taken }) => {
+      const word = openedWord(config.secret, actor.portalId, origin, Buffer.from(sealed, "hex"));
+      return { code: word?.code ?? "", link: word?.link ?? "", taken };
+    });
+}
+
+export const wordColumns = (say: Say): readonly CsvColumn<Word>[] => [
+  [say("Code"), (row) => row.code],
+  [say("Address"), (row) => row.link],
+  [say("Status"), (row) => (row.taken > 0 ? say("Used") : say("Not used"))],
+];
+
 /** All codes of a batch as a workbook. */
-export async function wordsWorkbook({ config }: CodeDeps, { db, actor, say, http }: Reading, codeId: number): Promise<Buffer> {
+export async function wordsWorkbook(deps: CodeDeps, { db, actor, say, http }: Reading, codeId: number): Promise<Buffer> {
   const { code } = await seen({ db, actor }, codeId);
+  const columns = wordColumns(say);
   const rows: string[][] = [];
-  const list = queries.wordsOf(actor.portalId, codeId, wordHash(config.secret, ""), { q: "", state: null, sort: "made" });
-  for await (const batch of readAll(db, queries.WordRow, list))
-    for (const { sealed, taken } of batch) {
-      const word = openedWord(config.secret, actor.portalId, http.origin, Buffer.from(sealed, "hex"));
-      rows.push([word?.code ?? "", word?.link ?? "", taken > 0 ? say("Used") : say("Not used")]);
-    }
-  return workbookOf([{ name: code.label, rows: [[say("Code"), say("Address"), say("Status")], ...rows], widths: [20, 60, 12] }]);
+  const asked = { params: { codeId }, query: { q: "", state: null, sort: "made" as const, page: 1 } };
+  for await (const batch of allWords(deps, { db, actor }, http.origin, asked))
+    for (const word of batch) rows.push(columns.map(([, cell]) => String(cell(word))));
+  return workbookOf([{ name: code.label, rows: [columns.map(([header]) => header), ...rows], widths: [20, 60, 12] }]);
 }
 
 type UsesQuery = Parsed<typeof api.listCodeUses>;
@@ -84,7 +143,7 @@ export async function showUses(reading: Reading, { params: { codeId }, query }: 
   const found = await readPage(
     reading.db,
     queries.UseRow,
-    { page: query.page, pageSize: useList.pageSize },
+    { page: query.page, pageSize: codeUseList.pageSize },
     queries.usesOf(scope, codeId, query),
   );
   return {

@@ -6,7 +6,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import type { ListRequest } from "#platform/list/list.ts";
 import { orderBy, type ListSql } from "#platform/list/server/page.ts";
-import { CodeState, type codeList, type useList, type wordList } from "../contract.ts";
+import { CodeState, type codeList, type codeUseList, type wordList } from "../contract.ts";
 import type { Effects } from "../effects/effects.ts";
 
 const isFull = sql`c.seats is not null and c.taken >= c.seats`;
@@ -162,7 +162,7 @@ export const UseRow = z.object({
 });
 export type UseRow = z.infer<typeof UseRow>;
 /** Who used a code, of those whom somebody reaches. */
-export function usesOf(scope: PeopleScope, codeId: number, { q, sort }: Omit<ListRequest<typeof useList>, "page">): ListSql {
+export function usesOf(scope: PeopleScope, codeId: number, { q, sort }: Omit<ListRequest<typeof codeUseList>, "page">): ListSql {
   return {
     with: sql`
       every as (select x.* from authorization_code_uses x where x.portal_id = ${scope.portalId} and x.code_id = ${codeId} and ${inScope(scope, sql`x.user_id`)}),

@@ -20,6 +20,16 @@ export function codeRoutes(serve: Serve, deps: RedeemDeps) {
   serve.open(api.getCode, ({ params }, context) => service.showCode(deps, context, params.codeId), rule);
   serve(api.listCodeWords, makesCodes, (asked, context) => lists.showWords(deps, context, asked));
   serve(api.listCodeUses, makesCodes, (asked, context) => lists.showUses(context, asked));
+  serveExport(serve, api.listCodes, makesCodes, {
+    file: "codes",
+    columns: lists.codeColumns,
+    rows: ({ query }, context) => lists.allCodes(deps, context, query),
+  });
+  serveExport(serve, api.listCodeWords, makesCodes, {
+    file: "batch",
+    columns: lists.wordColumns,
+    rows: (asked, context) => lists.allWords(deps, context, context.http.origin, asked),
+  });
   serveExport(serve, api.listCodeUses, may("export-people"), {
     file: "code-uses",
     columns: lists.useColumns,

@@ -233,7 +233,7 @@ export const showCode = ({ config }: CodeDeps, context: OpenContext, id: number)
             .where("code_id", "=", id)
             .executeTakeFirst()
         : null;
-    const { gets, problem } = await readEffects({ db, actor, say }, code);
+    const { gets, names, problem } = await readEffects({ db, actor, say }, code);
     return {
       ...termsOf(code),
       id,
@@ -245,17 +245,22 @@ export const showCode = ({ config }: CodeDeps, context: OpenContext, id: number)
       madeAt: instant(code.madeAt),
       word: one ? openedWord(config.secret, portal.id, http.origin, one.sealed) : null,
       gets,
+      names,
+      undoable: await queries.countUndoable(db, portal.id, id),
       problem,
     };
   });
 
 async function readEffects({ db, actor, say }: Pick<Making, "db" | "actor" | "say">, { effects }: StoredCode) {
   try {
-    return { gets: tellEffects(say, await aboutEffects(db, actor, effects)), problem: null };
+    const all = await aboutEffects(db, actor, effects);
+    const names = all.flatMap(({ name: effect, about }) => (kindOf(effect).names?.(about) ?? []).map((one) => ({ effect, ...one })));
+    return { gets: tellEffects(say, all), names, problem: null };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return {
       gets: [],
+      names: [],
       problem: say("Something that this code gives is not there any more, or you may not give it. Choose anew what it gives, and save it."),
     };
   }

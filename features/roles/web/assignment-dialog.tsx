@@ -9,7 +9,8 @@ import { useZone } from "#ui/zone.ts";
 import type { Assignment, GrantedRole } from "../contract.ts";
 import { rolesQuery, useChangeAssignment, useGrantRole } from "./hooks.ts";
 import { PersonPicker } from "./person-picker.tsx";
-import { draftOf, newTerms, scopeOfDraft, TermsFields, termsOf } from "./terms-fields.tsx";
+import { scopeOfDraft } from "./scope-fields.tsx";
+import { draftOf, newTerms, TermsFields, termsOf } from "./terms-fields.tsx";
 import { useRoleWords } from "./use-role-words.ts";
 
 type Props = {

@@ -27,6 +27,7 @@ export function useSectionTabs(of: SectionPlace["of"], user: Person | undefined)
     mail: t`Mail`,
     registrations: t`Registrations`,
     invitations: t`Invitations`,
+    codes: t`Authorization Code`,
     settings: t`Settings`,
     "portal-logo": t`Portal Logo`,
     "certificate-logo": t`Certificate Logo`,

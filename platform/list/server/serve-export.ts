@@ -28,7 +28,7 @@ interface Export<E extends Listed, Row> {
     context: Pick<Context, "db" | "actor" | "portal">,
   ) => readonly CsvColumn<Row>[] | Promise<readonly CsvColumn<Row>[]>;
   /** The rows in batches (readAll), for the same query as the list's; `page` is ignored. */
-  readonly rows: (input: Parsed<E>, context: Pick<Context, "db" | "actor" | "portal">) => AsyncIterable<readonly Row[]>;
+  readonly rows: (input: Parsed<E>, context: Pick<Context, "db" | "actor" | "portal" | "http">) => AsyncIterable<readonly Row[]>;
 }
 
 /**
@@ -56,7 +56,7 @@ export function serveExport<E extends Listed, Row>(serve: Serve, endpoint: E, ru
           const shown = await columns(say, input, { db, actor, portal });
           let text = csvHead(shown.map(([header]) => header));
           let count = 0;
-          for await (const batch of rows(input, { db, actor, portal })) {
+          for await (const batch of rows(input, { db, actor, portal, http })) {
             count += batch.length;
             body.push(text + csvLines(batch.map((row) => shown.map(([, cell]) => cell(row)))));
             text = "";

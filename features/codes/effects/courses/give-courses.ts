@@ -35,6 +35,7 @@ export const courses: EffectKind<CoursesEffect, About, Granted> = {
     return { courses: inOrder.map(({ id, title, type }) => ({ id, title, to: courseAddress({ courseId: id, courseType: type }) })) };
   },
   tell: (say, about) => ({ title: say("Courses"), items: about.courses.map(({ title }) => title) }),
+  names: (about) => about.courses.map(({ id, title }) => ({ id, name: title })),
   leadsTo: (about) => about.courses[0]?.to,
   async grant({ db, portalId, actor }, { userId, label }, { dueDays }, about) {
     const dueAt = dueDays === null ? null : new Date(Date.now() + dueDays * 86_400_000);

@@ -1,0 +1,114 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { Condition, everybody, isCombined, type Combined } from "#features/conditions/condition.ts";
+import { CheckboxGroup } from "#ui/checkbox-group.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { RadioGroup } from "#ui/radio-group.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import type { RoleScope } from "../scope.ts";
+import { scopeGroupsQuery } from "./hooks.ts";
+import { ScopeReach } from "./scope-reach.tsx";
+
+/** The builder of conditions is loaded with the first condition. */
+const ScopeCondition = lazyPart(() => import("./scope-condition.tsx"));
+
+/** Whom a role reaches, as it is typed. */
+export interface ScopeDraft {
+  readonly kind: RoleScope["kind"];
+  readonly groupIds: readonly number[];
+  /** May still lack a text or a choice. */
+  readonly condition: Combined;
+}
+
+export const wholePortal: ScopeDraft = { kind: "portal", groupIds: [], condition: everybody };
+
+/** A scope as its fields show it. */
+export const scopeDraftOf = (scope: RoleScope): ScopeDraft => ({
+  kind: scope.kind,
+  groupIds: scope.kind === "groups" ? scope.groupIds : [],
+  condition:
+    scope.kind !== "condition" ? everybody : isCombined(scope.condition) ? scope.condition : { kind: "all", of: [scope.condition] },
+});
+
+/** Whom the fields say; null while they are not complete. */
+export function scopeOfDraft({ kind, groupIds, condition }: ScopeDraft): RoleScope | null {
+  if (kind === "groups") return groupIds.length > 0 ? { kind, groupIds: [...groupIds] } : null;
+  if (kind === "portal") return { kind };
+  const read = Condition.safeParse(condition);
+  return read.success && condition.of.length > 0 ? { kind, condition: read.data } : null;
+}
+
+type Props = { value: ScopeDraft; onChange: (value: ScopeDraft) => void; error?: string | undefined };
+
+/** Whom a manager's role reaches: everybody, members of groups, or whoever fits a condition; and how many that is now. */
+export function ScopeFields({ value, onChange, error }: Props) {
+  const { t } = useLingui();
+  return (
+    <>
+      <RadioGroup
+        label={t`For whom`}
+        options={[
+          { id: "portal" as const, label: t`The whole portal`, description: t`Everybody, also people who join later.` },
+          {
+            id: "groups" as const,
+            label: t`Members of groups`,
+            description: t`Whoever is in one of them at the time. A change of a group counts at once.`,
+          },
+          {
+            id: "condition" as const,
+            label: t`Whoever fits a condition`,
+            description: t`Whoever fits it at the time, also people who join later.`,
+          },
+        ]}
+        value={value.kind}
+        onChange={(kind) => onChange({ ...value, kind })}
+        error={value.kind === "portal" ? error : undefined}
+      />
+      {value.kind === "groups" && (
+        <ScopeGroups value={value.groupIds} onChange={(groupIds) => onChange({ ...value, groupIds })} error={error} />
+      )}
+      {value.kind === "condition" && (
+        <ScopeCondition value={value.condition} onChange={(condition) => onChange({ ...value, condition })} error={error} />
+      )}
+      <ScopeReach scope={scopeOfDraft(value)} />
+    </>
+  );
+}
+
+function ScopeGroups({
+  value,
+  onChange,
+  error,
+}: {
+  value: readonly number[];
+  onChange: (ids: number[]) => void;
+  error?: string | undefined;
+}) {
+  const { t } = useLingui();
+  const groups = useQuery(scopeGroupsQuery);
+  if (groups.isPending) return <Skeleton shape="lines" />;
+  const rows = groups.data?.rows ?? [];
+  if (groups.isError)
+    return (
+      <p className="ui-error" role="alert">
+        <Trans>The groups could not be loaded. Close this and try again.</Trans>
+      </p>
+    );
+  if (rows.length === 0)
+    return (
+      <p className="ui-hint">
+        <Trans>This portal has no groups yet.</Trans>
+      </p>
+    );
+  return (
+    <div className="roles-choices">
+      <CheckboxGroup
+        label={t`Groups`}
+        options={rows.map(({ id, name }) => ({ id: String(id), label: name }))}
+        value={value.map(String)}
+        onChange={(ids) => onChange(ids.map(Number))}
+        error={error}
+      />
+    </div>
+  );
+}
