@@ -5,6 +5,7 @@ import { accountsArticle } from "./articles/accounts.ts";
 import { adminDashboardArticle } from "./articles/admin-dashboard.ts";
 import { auditArticle } from "./articles/audit.ts";
 import { authoringArticle } from "./articles/authoring.ts";
+import { codesArticle } from "./articles/codes.ts";
 import { courseArticle } from "./articles/course.ts";
 import { courseEditorArticle } from "./articles/course-editor.ts";
 import { coursesArticle } from "./articles/courses.ts";
@@ -70,6 +71,7 @@ export const articles = {
   "email-settings": emailSettingsArticle,
   accounts: accountsArticle,
   invitations: invitationsArticle,
+  codes: codesArticle,
 } as const satisfies Record<string, Article>;
 
 export type ArticleName = keyof typeof articles;
