@@ -13,9 +13,18 @@ export function originOfLabel({ contentOrigin, contentHosts }: ContentHosts, dig
   return contentHosts === "one" ? contentOrigin : contentOrigin.replace("://", `://c-${digits}.`);
 }
 
+/** Host names by origin: a server has one content origin, and every request asks for its host. */
+const hostNames = new Map<string, string>();
+
+function hostNameOf(origin: string): string {
+  const known = hostNames.get(origin) ?? new URL(origin).hostname;
+  hostNames.set(origin, known);
+  return known;
+}
+
 /** Whether content may run on a host of this name. The host above the courses' own belongs to content too, and serves nothing. */
 export function isContentHost({ contentOrigin, contentHosts }: ContentHosts, name: string): boolean {
-  const host = new URL(contentOrigin).hostname;
+  const host = hostNameOf(contentOrigin);
   return name === host || (contentHosts === "per-course" && name.endsWith(`.${host}`));
 }
 

@@ -21,8 +21,10 @@ export interface RequestHost {
  */
 export function requestHost(request: FastifyRequest, forwarded: boolean): RequestHost {
   if (!request.raw.url?.startsWith("/")) throw badHost();
-  const raw = request.raw.rawHeaders.filter((_, index, all) => index % 2 === 0 && all[index]?.toLowerCase() === "host");
-  if (raw.length > 1) throw badHost();
+  const { rawHeaders } = request.raw;
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === "host") hosts++;
+  if (hosts > 1) throw badHost();
   const value = forwarded ? request.host : (request.raw.headers.host ?? request.raw.headers[":authority"] ?? "");
   const match = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(String(value));
   const [, name = "", port] = match ?? [];

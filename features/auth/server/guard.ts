@@ -57,7 +57,16 @@ const foreignOrigin = () =>
 
 const requestOrigin = (request: FastifyRequest) => `${request.protocol}://${request.host}`;
 
+/** Origins that were asked for before, and their normal form: the few of this installation, and whatever else a client names. */
+const normals = new Map<string, string | null>();
+const normalsAtMost = 1000;
+
 /** Removes a default port, as browsers do in Origin. Null when the Host header is not a valid host. */
 function normal(origin: string): string | null {
-  return URL.canParse(origin) ? new URL(origin).origin : null;
+  const known = normals.get(origin);
+  if (known !== undefined) return known;
+  const found = URL.canParse(origin) ? new URL(origin).origin : null;
+  if (normals.size >= normalsAtMost) normals.clear();
+  normals.set(origin, found);
+  return found;
 }

@@ -16,6 +16,14 @@ export type ContentOrigins = (owner: ContentOwner) => string;
  */
 export function contentOrigins(config: ContentHosts & { readonly secret: string }): ContentOrigins {
   const key = createSecretKey(createHmac("sha256", config.secret).update("content origin").digest());
-  return ({ portalId, courseId, userId }) =>
-    originOfLabel(config, createHmac("sha256", key).update(`${portalId}:${courseId}:${userId}`).digest("hex").slice(0, 32));
+  // A token that was verified before stays the same object (tokens.ts), so its commits and files cost no hash.
+  const known = new WeakMap<ContentOwner, string>();
+  return (owner) => {
+    const { portalId, courseId, userId } = owner;
+    const found =
+      known.get(owner) ??
+      originOfLabel(config, createHmac("sha256", key).update(`${portalId}:${courseId}:${userId}`).digest("hex").slice(0, 32));
+    known.set(owner, found);
+    return found;
+  };
 }

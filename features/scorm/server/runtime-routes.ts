@@ -58,7 +58,7 @@ export function runtimeRoutes(serve: Serve, { originOf, idleMinutes, tokens, sto
       try {
         return reply.send(
           await commitOfLauncher(attempt, store, http.portal?.id, commit, {
-            language: acceptedLanguage(request.headers["accept-language"]),
+            language: () => acceptedLanguage(request.headers["accept-language"]),
             idleMinutes,
           }),
         );

@@ -198,7 +198,7 @@ export async function commitOfLauncher(
   store: StoreCommit,
   portalId: number | undefined,
   { clientId, commits }: LauncherCommit,
-  { language, idleMinutes }: { language: Language; idleMinutes: number },
+  { language, idleMinutes }: { language: () => Language; idleMinutes: number },
 ): Promise<LauncherCommitReply> {
   if (!token || token.kind !== "learn") throw forbidden("token", "This course was opened too long ago. Open it again to go on.");
   // A token is only valid in the portal that issued it.
@@ -216,7 +216,7 @@ export async function commitOfLauncher(
     commits,
     given: { userId, sessionId, idleMinutes },
   });
-  return { stored, refused: refused.map((one) => refusedFact(one, language)), epoch: newest };
+  return { stored, refused: refused.map((one) => refusedFact(one, language())), epoch: newest };
 }
 
 const pageSize = 50;
