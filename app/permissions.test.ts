@@ -131,7 +131,8 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/roles/reach",
   ],
   "who belongs here, records as a whole, and other portals": [
-    "POST /rest/environment/announcementRead",
+    "POST /rest/environment/announcements/read",
+    "POST /rest/environment/announcements/:announcementId/confirm",
     "POST /rest/environment/fakeLogin",
     "POST /rest/environment/switchPortal",
     "POST /rest/identities/:userId/memberships",
@@ -151,6 +152,12 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "PUT /rest/registration/settings",
     "POST /rest/people/:userId/return",
     "POST /rest/people/:userId/status",
+  ],
+  "what the portal tells its people": [
+    "POST /rest/announcements",
+    "PUT /rest/announcements/:announcementId",
+    "POST /rest/announcements/:announcementId/state",
+    "POST /rest/announcements/try",
   ],
   "how the portal sends mail, and to whom not": [
     "PUT /rest/mail/settings",

@@ -12,8 +12,8 @@ import type { NavigationPlace, SectionPlace } from "#features/shell/navigation.t
 /** Who may open a screen, as the client's guard checks it (specification §5, §6). "any", and any list with Student, lets every signed-in person through. */
 export type Access = "public" | "any" | readonly RoleName[];
 
-/** The things that a sample address names in braces: courses that the visitor has prepared, a person with a history, a group, an authorization code, and a job of the visitor. */
-export type SampleThing = "course" | "startedCourse" | "authoredCourse" | "person" | "group" | "code" | "job";
+/** The things that a sample address names in braces: courses that the visitor has prepared, a person with a history, a group, an authorization code, a job of the visitor, and an announcement. */
+export type SampleThing = "course" | "startedCourse" | "authoredCourse" | "person" | "group" | "code" | "job" | "announcement";
 
 export interface Screen {
   /** Our name for it: in tests, budgets and screenshots. */
@@ -71,7 +71,7 @@ const usersAt = ["/users", "/portal/customUserFields", "/admin/admins", "/admin/
 /** Below the section Users, and none of it. */
 const notUsersAt = ["/users/helpcenter"];
 /** Where screens of the portal itself are, for the entry that leads to their first. */
-const portalAt = ["/portal/settings", "/portal/logo", "/portal/certificateLogo", "/admin/emailSettings"];
+const portalAt = ["/portal/settings", "/portal/logo", "/portal/certificateLogo", "/admin/emailSettings", "/portal/announcement"];
 
 /**
  * The existing screens of the specification (§2), and our own. A screen is described here and nowhere else: router, guards, navigation, the server's
@@ -718,6 +718,34 @@ const table = [
     file: "features/settings/web/settings-page.tsx",
     sample: "/portal/settings",
     shows: ".settings",
+    budget: { total: 250 },
+  },
+  {
+    name: "announcements",
+    path: "/portal/announcement",
+    title: "Portal Announcement",
+    access: ["Admin"],
+    needs: "announce",
+    entersRole: "PortalAdmin",
+    section: { of: "portal", at: 5, name: "announcement" },
+    bundle: "staff",
+    file: "features/announcements/web/announcements-page.tsx",
+    sample: "/portal/announcement",
+    shows: "table, .ui-state",
+    budget: { total: 250 },
+  },
+  {
+    name: "announcement",
+    path: "/portal/announcement/:announcementId",
+    title: "Announcement",
+    access: ["Admin"],
+    needs: "announce",
+    entersRole: "PortalAdmin",
+    isOurs: true,
+    bundle: "staff",
+    file: "features/announcements/web/announcement-page.tsx",
+    sample: "/portal/announcement/{announcement}",
+    shows: ".announcement-facts",
     budget: { total: 250 },
   },
   {

@@ -7,6 +7,8 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { accountRoutes } from "#features/account/server/routes.ts";
+import { announcementRoutes } from "#features/announcements/server/routes.ts";
+import { audienceOf } from "#features/announcements/server/service.ts";
 import { auditRoutes } from "#features/audit/server/routes.ts";
 import { ensureCsrfCookie, readSessionToken } from "#features/auth/server/cookies.ts";
 import { guardWrites } from "#features/auth/server/guard.ts";
@@ -244,7 +246,7 @@ export async function buildServer({
     handler: async (_, reply) => reply.type("application/json").send(JSON.stringify(app.swagger())),
   });
   authRoutes(serve, { databases, config, limiter, homeOf, portalsChanged: directory.forget });
-  portalRoutes(serve, { productName: config.productName, renewCsrf });
+  portalRoutes(serve, { productName: config.productName, renewCsrf, audienceOf });
   accountRoutes(serve, { idleMinutes: config.sessionIdleMinutes });
   const outlines = outlineMemory();
   catalogRoutes(serve, { outlines });
@@ -262,6 +264,7 @@ export async function buildServer({
   teamRoutes(serve);
   overviewRoutes(serve);
   settingsRoutes(serve, { portalChanged: directory.forget });
+  announcementRoutes(serve, { portalChanged: directory.forget });
   brandingRoutes(serve, { files, portalChanged: directory.forget });
   viewRoutes(serve, viewedLists);
   personRoutes(serve);
@@ -334,6 +337,7 @@ export async function buildServer({
     firstCallAt,
     accessAt,
     neededAt,
+    audienceOf,
     lookOf: ({ by, givenName, familyName, email }) =>
       by && {
         name: by.role ?? (`${givenName} ${familyName}`.trim() || email),

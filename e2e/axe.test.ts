@@ -114,6 +114,15 @@ const overlays: readonly {
     shows: (page) => page.getByRole("dialog", { name: "Conditions" }).getByLabel("Text").waitFor(),
   },
   {
+    state: "announcements",
+    name: "a new announcement",
+    open: async (page) => {
+      await page.getByRole("button", { name: "Write an announcement" }).click();
+      await page.getByRole("dialog").getByRole("textbox", { name: "Text" }).fill("Shown below.");
+    },
+    shows: (page) => page.getByRole("dialog").getByText("Preview").waitFor(),
+  },
+  {
     state: "account",
     name: "time zones",
     open: (page) => page.getByRole("combobox").first().press("ArrowDown"),

@@ -1,3 +1,4 @@
+import { aShownAnnouncement } from "#features/announcements/test/an-announcement.ts";
 import { sql } from "kysely";
 import { aContent, aPage } from "#app/test/builders.ts";
 import type { TestApp } from "#app/test/app.ts";
@@ -91,6 +92,8 @@ export interface HostilePortal {
   /** Enrolled in everything, and an author and an admin, so that every screen opens. */
   readonly person: { id: number; email: string };
   readonly jobId: number;
+  /** An announcement that the person has opened. */
+  readonly announcementId: number;
   readonly token: string;
   /** Of a system admin, for the screens that are theirs alone. */
   readonly systemToken: string;
@@ -137,9 +140,28 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
   });
   const completed = await app.aCourse("a", { title: canaries[1], summary: hostile(2000), content, categoryIds: [category.id] });
   const scorm = await app.aCourse("a", { type: "scorm", title: hostile(200), summary: hostile(2000) });
+  const told = aShownAnnouncement({ title: hostile(120), html: hostileHtml });
+  const announcementId = await app.databases.inSystem("seed canaries", async (db) => {
+    const { id } = await db
+      .insertInto("announcements")
+      .values({
+        portal_id,
+        texts: JSON.stringify(told.texts),
+        time_zone: "UTC",
+        status: "published",
+        asked_at: new Date(0),
+        made_by: person.id,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await sql`insert into announcement_receipts (portal_id, announcement_id, user_id) values (${portal_id}, ${id}, ${person.id})`.execute(
+      db,
+    );
+    return id;
+  });
   const token = await app.databases.inSystem("seed canaries", async (db) => {
     await sql`insert into portal_hosts (host, portal_id) values ('a.localhost', ${portal_id})`.execute(db);
-    await sql`update portals set name = ${hostile(120)}, announcement_html = ${hostileHtml}, revision = revision + 1,
+    await sql`update portals set name = ${hostile(120)}, announcements = ${JSON.stringify([{ ...told, id: announcementId }])}::jsonb, revision = revision + 1,
       logo_file = ${canaries[4]}, mobile_logo_file = ${canaries[0]},
       colors = ${JSON.stringify(Object.fromEntries(["topBarBgColor", "navBgColor", "navColor", "navBgImage", "navBgRepeat", "logoBgPosition", "footerBarColor"].map((name, index) => [name, [`#fff;}</style>${canaries[0]}`, `url(https://evil.test/)`, `red}*{background:url(//evil.test)}`][index % 3]])))}::jsonb,
       settings = ${JSON.stringify({ showAnnouncementAtStart: "true", showStudentWidgets: "true", preventSelfRegistration: canaries[0], termsUrl: canaries[4] })}::jsonb,
@@ -257,6 +279,7 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
   return {
     person,
     jobId,
+    announcementId,
     token,
     systemToken,
     courseId: course.id,

@@ -95,6 +95,7 @@ function addressesOf(screen: Screen & { name: ScreenName }, of: HostilePortal): 
       person: of.person.id,
       job: of.jobId,
       code: of.code.id,
+      announcement: of.announcementId,
     }) ?? "";
   const parts = partsOf(screen);
   const attacks = [...parts.map((part) => [part]), ...(parts.length > 1 ? [parts] : [])];
@@ -314,6 +315,7 @@ test("security.md 36, 74, 75: every export has the attacks as text, and no cell 
     userId: seeded.person.id,
     groupId,
     importId: seeded.importId,
+    announcementId: seeded.announcementId,
   };
   const exports = app.server.routeTable.filter(({ method, path }) => method === "GET" && path.endsWith(".csv"));
   const runnable: string[] = [];

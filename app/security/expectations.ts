@@ -4,6 +4,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { PermissionId } from "#features/portal/permissions.ts";
 import { savedFields } from "#features/authoring/test/saved-fields.ts";
 import { plainBrand } from "#features/branding/brand.ts";
+import { anAnnouncement, anAnnouncementBody } from "#features/announcements/test/an-announcement.ts";
 import { aFieldBody } from "#features/fields/test/field-body.ts";
 import type { PortalKey } from "#app/test/app.ts";
 import type { ActorName, Sent, World } from "./world.ts";
@@ -104,6 +105,12 @@ const aGroup = ({ app }: World, _: ActorName, key: PortalKey) =>
       .returning(["id", "revision"])
       .executeTakeFirstOrThrow(),
   );
+/** An announcement of its own, at whose address something is asked. */
+const onAnnouncement =
+  (path: string) =>
+  async ({ app }: World, _: ActorName, key: PortalKey): Promise<Partial<Sent>> => ({
+    url: `/rest/announcements/${(await anAnnouncement(app, key)).id}${path}`,
+  });
 /** An authorization code of its own that gives nothing yet, with its word. */
 const aCode = async ({ app }: World, _: ActorName, key: PortalKey) => {
   const portal_id = app.portal(key).id;
@@ -359,8 +366,12 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 
   "GET /rest/environment/": peopleByHand(200),
   "GET /rest/environment/environmentNoUser/": everyone(200),
-  "GET /rest/environment/announcementRead": people("signed in", 200),
-  "POST /rest/environment/announcementRead": people("signed in", 200, () => ({ body: { fingerprint: "abc123" } })),
+  "GET /rest/environment/announcements": people("signed in", 200),
+  "POST /rest/environment/announcements/read": people("signed in", 200, () => ({ body: { ids: [999_999_999] } })),
+  "POST /rest/environment/announcements/:announcementId/confirm": people("signed in", 404, () => ({
+    url: "/rest/environment/announcements/999999999/confirm",
+    body: { key: "none" },
+  })),
   "POST /rest/environment/updateCurrentRole": people("signed in", 200, () => ({
     url: "/rest/environment/updateCurrentRole?newRole=PortalUser",
   })),
@@ -493,6 +504,27 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     );
     return { body: { revision, values: {} } };
   }),
+  "GET /rest/announcements": some("announce", ["admin", "system"], 200, () => ({})),
+  "POST /rest/announcements": some("announce", ["admin", "system"], 200, () => ({ body: anAnnouncementBody() })),
+  "POST /rest/announcements/try": some("announce", ["admin", "system"], 200, () => ({
+    body: { condition: { kind: "status", is: "active" } },
+  })),
+  "GET /rest/announcements/:announcementId": some("announce", ["admin", "system"], 200, onAnnouncement("")),
+  "PUT /rest/announcements/:announcementId": some("announce", ["admin", "system"], 200, async (...of) => ({
+    ...(await onAnnouncement("")(...of)),
+    body: { ...anAnnouncementBody(), revision: 0, asksAgain: false },
+  })),
+  "POST /rest/announcements/:announcementId/state": some("announce", ["admin", "system"], 200, async (...of) => ({
+    ...(await onAnnouncement("/state")(...of)),
+    body: { change: "delete" },
+  })),
+  "GET /rest/announcements/:announcementId/readers": some("announce", ["admin", "system"], 200, onAnnouncement("/readers")),
+  "GET /rest/announcements/:announcementId/readers/export.csv": some(
+    "announce",
+    ["admin", "system"],
+    200,
+    onAnnouncement("/readers/export.csv"),
+  ),
   "GET /rest/branding": some("brand-portal", ["admin", "system"], 200, () => ({})),
   "GET /rest/branding/mail": some("brand-portal", ["admin", "system"], 200, () => ({})),
   // On a revision that nobody has: who changes something makes the revision of the others old, and the actors ask at the same time.

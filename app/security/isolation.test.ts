@@ -1,3 +1,4 @@
+import { aShownAnnouncement } from "#features/announcements/test/an-announcement.ts";
 import { sql } from "kysely";
 import { request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -52,7 +53,11 @@ describe("2,000 interleaved requests over eight portals, with failures and abort
         const host = `p${portal}.test`;
         const { id } = await db
           .insertInto("portals")
-          .values({ slug: `p${portal}`, name: mark(portal), announcement_html: `<p>${mark(portal)}</p>` })
+          .values({
+            slug: `p${portal}`,
+            name: mark(portal),
+            announcements: JSON.stringify([aShownAnnouncement({ html: `<p>${mark(portal)}</p>` })]),
+          })
           .returning("id")
           .executeTakeFirstOrThrow();
         await db.insertInto("portal_hosts").values({ host, portal_id: id, is_primary: true }).execute();

@@ -47,8 +47,9 @@ beforeAll(async () => {
     await sql`insert into scorm_calls (portal_id, attempt_id, sco_key, session, calls) values (${b}, ${attempt}, 'sco', 'session1', '[]')`.execute(
       db,
     );
-    await sql`insert into announcement_reads (portal_id, user_id, fingerprint)
-      select portal_id, user_id, 'test' from attempts where portal_id = ${b} limit 1`.execute(db);
+    await sql`with one as (insert into announcements (portal_id, texts, time_zone) values (${b}, '{}', 'UTC') returning portal_id, id)
+      insert into announcement_receipts (portal_id, announcement_id, user_id)
+      select portal_id, one.id, user_id from one join attempts using (portal_id) limit 1`.execute(db);
     await sql`select seal_audit(${b}, 10)`.execute(db);
     await sql`with made as (
         insert into corrections (portal_id, enrolment_id, kind, reason, made_by)

@@ -1,3 +1,4 @@
+import type { DemoAnnouncement } from "./insert-announcements.ts";
 import type { PortalColors } from "#ui/portal-theme.ts";
 
 /** How a portal offers a course: its categories, how many days ago it was published, and how people are enrolled. */
@@ -19,7 +20,7 @@ export interface DemoPortal {
   readonly timeZone: string;
   readonly colors: PortalColors;
   readonly settings: Readonly<Record<string, string>>;
-  readonly announcement: string;
+  readonly announcements: readonly DemoAnnouncement[];
   readonly contact: Readonly<Record<string, string>>;
   /** Top categories and their subcategories. */
   readonly categories: Readonly<Record<string, readonly string[]>>;
@@ -85,7 +86,36 @@ export const demoPortals: readonly DemoPortal[] = [
       footerBarColor: "#3f5654",
     },
     settings: { showStudentWidgets: "true", termsUrl: "https://northwind.example/terms" },
-    announcement: `<h2>Winter safety weeks</h2><p>From 1 December the yard is dark before four. Take <strong>Fire safety and evacuation</strong> and <strong>Manual handling</strong> before then if yours are older than two years.</p><ul><li>Fire walks: every Tuesday at 10:00 from reception</li><li>Forklift tests: bring your high-visibility vest</li></ul><p>Questions: <a href="mailto:academy@northwind.example">academy@northwind.example</a></p>`,
+    announcements: [
+      {
+        en: {
+          title: "Winter safety weeks",
+          html: `<p>From 1 December the yard is dark before four. Take <strong>Fire safety and evacuation</strong> and <strong>Manual handling</strong> before then if yours are older than two years.</p><ul><li>Fire walks: every Tuesday at 10:00 from reception</li><li>Forklift tests: bring your high-visibility vest</li></ul><p>Questions: <a href="mailto:academy@northwind.example">academy@northwind.example</a></p>`,
+        },
+        de: {
+          title: "Wochen der Wintersicherheit",
+          html: `<p>Ab dem 1. Dezember ist der Hof vor vier Uhr dunkel. Bearbeiten Sie <strong>Fire safety and evacuation</strong> und <strong>Manual handling</strong> vorher, wenn Ihr Abschluss älter als zwei Jahre ist.</p><ul><li>Brandschutzrundgang: jeden Dienstag um 10:00 Uhr ab dem Empfang</li><li>Staplerprüfung: Bringen Sie Ihre Warnweste mit</li></ul><p>Fragen: <a href="mailto:academy@northwind.example">academy@northwind.example</a></p>`,
+        },
+      },
+      {
+        en: { title: "Early shift moves to gate 4", html: "<p>From Monday the early shift meets at <strong>gate 4</strong>.</p>" },
+        de: { title: "Frühschicht ab Tor 4", html: "<p>Ab Montag trifft sich die Frühschicht an <strong>Tor 4</strong>.</p>" },
+        group: "Early shift",
+        starts: -4,
+        ends: -18,
+      },
+      {
+        en: {
+          title: "New rules for visitors",
+          html: "<p>Visitors wear a badge and are met at reception. Please read the new rules and confirm them.</p>",
+        },
+        group: "Shift workers",
+        starts: 30,
+        ends: 2,
+        confirmedOfThree: 1,
+      },
+      { en: { title: "Summer party", html: "<p>Date and place follow.</p>" }, isDraft: true },
+    ],
     contact: {
       email: "academy@northwind.example",
       phone: "+49 30 5550 1430",
@@ -139,7 +169,14 @@ export const demoPortals: readonly DemoPortal[] = [
       footerBarColor: "#8a7a3a",
     },
     settings: { showStudentWidgets: "true", preventSelfRegistration: "1" },
-    announcement: `<p>The flu season has begun. Everybody who works on a ward completes <strong>Infection control essentials</strong> by the end of the month.</p>`,
+    announcements: [
+      {
+        en: {
+          title: "Flu season",
+          html: `<p>The flu season has begun. Everybody who works on a ward completes <strong>Infection control essentials</strong> by the end of the month.</p>`,
+        },
+      },
+    ],
     contact: { email: "learning@harbor.example", phone: "+1 617 555 0143", address: "Harbor Health, 40 Wharf Street, Boston, MA 02110" },
     categories: { "Patient safety": ["Hygiene", "Emergencies"], "Working here": ["Premises", "People"] },
     courses: [
@@ -174,7 +211,7 @@ export const demoPortals: readonly DemoPortal[] = [
       footerBarColor: "#efe3f2",
     },
     settings: { showStudentWidgets: "true" },
-    announcement: "",
+    announcements: [],
     contact: {
       email: "training@civic.example",
       phone: "+351 21 555 0186",

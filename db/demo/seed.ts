@@ -7,6 +7,7 @@ import type { FileStore } from "#platform/files/store.ts";
 import { mediaOf } from "./courses/build.ts";
 import { demoCourses } from "./courses/demo-courses.ts";
 import { insertCodes } from "./insert-codes.ts";
+import { insertAnnouncements } from "./insert-announcements.ts";
 import { insertCourses } from "./insert-courses.ts";
 import type { PortalFile } from "./insert-courses.ts";
 import { insertFieldsAndGroups } from "./insert-fields-and-groups.ts";
@@ -97,6 +98,8 @@ export async function seedDemo({ databases, files, packages, hashPassword, now, 
         const group = { id: groupIds.get("Early shift") ?? 0, name: "Early shift" };
         const by = { portalId, timeZone: portal.timeZone, makerId: idOf("admin"), secret, now };
         await insertCodes(db, by, { group, courseId: courses.values().next().value?.id ?? 0 });
+        const announcing = { portalId, zone: portal.timeZone, groupIds, madeBy: idOf("admin"), now };
+        await insertAnnouncements(db, announcing, portal.announcements);
         if (portal.twin) await insertTwin(db, { portalId, portal: portal.slug, name: portal.twin, now });
         for (const person of people) {
           if (person.role === "system") continue;
@@ -128,7 +131,6 @@ async function insertPortals(db: Db, publicHost: string | undefined, now: Date) 
       status: "text",
       colors: "jsonb",
       settings: "jsonb",
-      announcement_html: "text",
       locale: "text",
       time_zone: "text",
       contact: "jsonb",
@@ -137,13 +139,12 @@ async function insertPortals(db: Db, publicHost: string | undefined, now: Date) 
       revision: "bigint",
       created_at: "timestamptz",
     },
-    demoPortals.map(({ slug, name, colors, settings, announcement, timeZone, contact }) => ({
+    demoPortals.map(({ slug, name, colors, settings, timeZone, contact }) => ({
       slug,
       name,
       status: "active",
       colors,
       settings,
-      announcement_html: announcement,
       locale: "en",
       time_zone: timeZone,
       contact,

@@ -99,6 +99,11 @@ const aCodeOf = async (stoa: Stoa, portal: PortalSlug) =>
   (
     await stoa.databases.inPortal(stoa.portalId(portal), (db) =>
       db.selectFrom("authorization_codes").select("id").orderBy("id").limit(1).executeTakeFirst(),
+/** The announcement of the demo that says most: one whose report has answers, where there is one. */
+const anAnnouncementOf = async (stoa: Stoa, portal: PortalSlug) =>
+  (
+    await stoa.databases.inPortal(stoa.portalId(portal), (db) =>
+      db.selectFrom("announcements").select("id").orderBy("must_read", "desc").orderBy("id").limit(1).executeTakeFirst(),
     )
   )?.id;
 
@@ -110,6 +115,7 @@ export async function screenStates(stoa: Stoa, portal: PortalSlug): Promise<Scre
   const job = await aJob(stoa, portal, await stoa.userId(people[portal].author));
   const group = await aGroupOf(stoa, portal);
   const code = await aCodeOf(stoa, portal);
+  const announcement = await anAnnouncementOf(stoa, portal);
   const things = {
     startedCourse: started,
     course: fresh,
@@ -117,6 +123,7 @@ export async function screenStates(stoa: Stoa, portal: PortalSlug): Promise<Scre
     job,
     ...(group !== undefined && { group }),
     ...(code !== undefined && { code }),
+    ...(announcement !== undefined && { announcement }),
     ...(authored !== undefined && { authoredCourse: authored }),
   };
   const samples = screens.flatMap((screen): ScreenState[] => {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { gates } from "#platform/actor.ts";
-import { endpoint } from "#platform/contract.ts";
+import { endpoint, type Result } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
 
 export { settingChoice, settingNumber, settingOn, settingText } from "./setting-values.ts";
@@ -60,7 +60,10 @@ export const Environment = z.object({
   }),
   Portal: PortalLink,
   PortalSettings: Settings,
+  /** Everything that the portal tells this person now, as one HTML. */
   Announcement: z.string(),
+  /** The same one by one; Key names this asking for it to be read. */
+  Announcements: z.array(z.object({ Id: z.int(), Key: z.string(), MustRead: z.boolean() })),
   Logo: z.nullable(z.string()),
   MobileLogo: z.nullable(z.string()),
   Portals: z.array(PortalLink),
@@ -117,19 +120,47 @@ export const updateCurrentRole = endpoint({
   response: z.object({ CurrentRole: z.object({ Name: RoleName }) }),
 });
 
-export const findAnnouncementRead = endpoint({
+export const myAnnouncements = endpoint({
   method: "GET",
-  path: "/rest/environment/announcementRead",
-  summary: "Which announcement of this portal the person asking has read last.",
-  response: z.object({ fingerprint: z.nullable(z.string()) }),
+  path: "/rest/environment/announcements",
+  summary: "What the portal tells the person asking now, with what they have read and confirmed of it.",
+  response: z.object({
+    rows: z.array(
+      z.object({
+        id: z.int(),
+        key: z.string(),
+        title: z.string(),
+        html: z.string(),
+        mustRead: z.boolean(),
+        since: z.string(),
+        isRead: z.boolean(),
+        /** When they said that they have read it. */
+        confirmedAt: z.nullable(z.string()),
+      }),
+    ),
+  }),
+});
+export type MyAnnouncement = Result<typeof myAnnouncements>["rows"][number];
+
+const announcementIds = z
+  .array(z.int().check(z.positive()))
+  .check(z.minLength(1), z.maxLength(50, words("Name {maximum} announcements or fewer.")));
+export const markAnnouncementsRead = endpoint({
+  method: "POST",
+  path: "/rest/environment/announcements/read",
+  summary: "Keeps that the person asking has opened announcements. Harmless when repeated.",
+  body: z.object({ ids: announcementIds }),
+  response: z.object({ ids: z.array(z.int()) }),
 });
 
-export const markAnnouncementRead = endpoint({
+export const confirmAnnouncement = endpoint({
   method: "POST",
-  path: "/rest/environment/announcementRead",
-  summary: "Keeps which announcement of this portal the person asking has read, by a fingerprint of its text. Harmless when repeated.",
-  body: z.object({ fingerprint: z.string().check(z.regex(/^[0-9a-z]{1,16}$/)) }),
-  response: z.object({ fingerprint: z.string() }),
+  path: "/rest/environment/announcements/:announcementId/confirm",
+  summary:
+    "Keeps that the person asking says that they have read an announcement. 409 when its text was changed since. Harmless when repeated.",
+  params: z.object({ announcementId: z.coerce.number().check(z.int(), z.positive()) }),
+  body: z.object({ key: z.string().check(z.maxLength(40)) }),
+  response: z.object({ confirmedAt: z.string() }),
 });
 
 export const fakeLogin = endpoint({

@@ -38,6 +38,7 @@ const table = {
   "change-identities": ["System"],
   "change-settings": ["Admin", "System"],
   "brand-portal": ["Admin", "System"],
+  announce: ["Admin", "System"],
 } as const satisfies Record<string, readonly (GivenRole | "System")[]>;
 
 export type PermissionId = keyof typeof table;

@@ -14,6 +14,7 @@ describe("the fields", () => {
     const { User, Portal, ...rest } = (await (await app.signIn("author", "a")).get("/rest/environment/")).json();
     expect(Object.keys(rest).toSorted()).toEqual([
       "Announcement",
+      "Announcements",
       "Colors",
       "Logo",
       "MobileLogo",
@@ -229,16 +230,4 @@ test("what changes in a portal's row, or in its hosts, is seen within seconds, w
   clock.mockRestore();
   await expect.poll(() => directory.find("a.test")).toMatchObject({ name: "Portal Alpha", host: "alpha.test" });
   expect(await directory.find("alpha.test")).toMatchObject({ name: "Portal Alpha" });
-});
-
-test("which announcement somebody has read is kept for them alone, in this portal alone; the newest counts", async () => {
-  const path = "/rest/environment/announcementRead";
-  const student = await app.signIn("student", "a");
-  expect((await student.get(path)).json()).toEqual({ fingerprint: null });
-  for (const fingerprint of ["1abc", "2def", "2def"]) expect((await student.post(path, { fingerprint })).json()).toEqual({ fingerprint });
-  expect((await (await app.signIn("student", "a")).get(path)).json()).toEqual({ fingerprint: "2def" });
-  for (const other of [await app.signIn("manager", "a"), await app.signIn("student", "b")])
-    expect((await other.get(path)).json()).toEqual({ fingerprint: null });
-  expect((await student.post(path, { fingerprint: "<b>" })).statusCode).toBe(400);
-  expect((await app.anonymous("a").post(path, { fingerprint: "1abc" })).statusCode).toBe(401);
 });

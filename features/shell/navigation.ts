@@ -35,6 +35,7 @@ export type TabName =
   | "invitations"
   | "codes"
   | "settings"
+  | "announcement"
   | "portal-logo"
   | "certificate-logo"
   | "email-settings";

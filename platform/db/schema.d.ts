@@ -56,11 +56,30 @@ export interface AccountViews {
   writes: boolean;
 }
 
-export interface AnnouncementReads {
-  fingerprint: string;
+export interface AnnouncementReceipts {
+  announcement_id: number;
+  confirmed_at: Timestamp | null;
   portal_id: number;
   read_at: Generated<Timestamp>;
   user_id: number;
+}
+
+export interface Announcements {
+  asked_at: Timestamp | null;
+  audience: Json | null;
+  changed_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  ends_at: Timestamp | null;
+  id: Generated<number>;
+  made_at: Generated<Timestamp>;
+  made_by: number | null;
+  must_read: Generated<boolean>;
+  portal_id: number;
+  revision: Generated<number>;
+  starts_at: Timestamp | null;
+  status: Generated<string>;
+  texts: Json;
+  time_zone: string;
 }
 
 export interface AttemptBlocks {
@@ -933,7 +952,7 @@ export interface PortalHosts {
 }
 
 export interface Portals {
-  announcement_html: Generated<string>;
+  announcements: Generated<Json>;
   certificate_logo_file: string | null;
   colors: Generated<Json>;
   contact: Generated<Json>;
@@ -1165,7 +1184,8 @@ export interface Users {
 export interface DB {
   account_security: AccountSecurity;
   account_views: AccountViews;
-  announcement_reads: AnnouncementReads;
+  announcement_receipts: AnnouncementReceipts;
+  announcements: Announcements;
   attempt_blocks: AttemptBlocks;
   attempt_items: AttemptItems;
   attempt_openings: AttemptOpenings;

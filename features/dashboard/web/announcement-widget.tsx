@@ -7,7 +7,7 @@ const AnnouncementDialog = lazy(() =>
   import("#features/portal/web/announcement-dialog.tsx").then((m) => ({ default: m.AnnouncementDialog })),
 );
 
-/** The beginning of the portal's announcement as plain text; the whole announcement, formatted, opens in a dialog. */
+/** The beginning of what the portal tells as plain text; all of it, formatted, opens in a dialog. */
 export function AnnouncementText({ html }: { html: string }) {
   const [isOpen, setOpen] = useState(false);
   const text = useMemo(() => plainText(html), [html]);
@@ -22,7 +22,7 @@ export function AnnouncementText({ html }: { html: string }) {
         </Button>
         {isOpen && (
           <Suspense fallback={null}>
-            <AnnouncementDialog html={html} onClose={() => setOpen(false)} />
+            <AnnouncementDialog onClose={() => setOpen(false)} />
           </Suspense>
         )}
       </div>

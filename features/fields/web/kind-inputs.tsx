@@ -3,7 +3,6 @@ import type { ComponentType, ReactNode } from "react";
 import { readNumber } from "#platform/read-number.ts";
 import { CheckboxGroup } from "#ui/checkbox-group.tsx";
 import { DateField } from "#ui/date-field.tsx";
-import { Field } from "#ui/field.tsx";
 import type { FieldWords } from "#ui/field-text.tsx";
 import { LazyComboBox } from "#ui/lazy-combo-box.tsx";
 import { Link } from "#ui/link.tsx";
@@ -113,17 +112,13 @@ function CountryText({ value }: TextProps) {
 function Moment({ words, value, onChange }: InputProps) {
   const zone = useZone().replaceAll("_", " ");
   return (
-    <Field {...words} description={words.description ? `${words.description} ${zone}` : zone}>
-      {(control) => (
-        <input
-          type="datetime-local"
-          {...control}
-          value={one(value)}
-          onChange={({ target }) => onChange(target.value)}
-          className="ui-input"
-        />
-      )}
-    </Field>
+    <DateField
+      {...words}
+      withTime
+      description={words.description ? `${words.description} ${zone}` : zone}
+      value={one(value)}
+      onChange={onChange}
+    />
   );
 }
 function NumberText({ value }: TextProps) {

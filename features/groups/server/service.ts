@@ -22,7 +22,7 @@ import { definesGroups } from "./reach.ts";
 import { settleNested } from "./settle.ts";
 import { ownRightsFollow } from "./widening.ts";
 
-export { conditionsOfGroups, groupsAbove, scopes, type Dependents } from "./dependents.ts";
+export { conditionsOfGroups, groupsAbove, namesGroup, scopes, type Dependents } from "./dependents.ts";
 export { putIntoGroups, takeOutOfGroups } from "./put-into-groups.ts";
 export { groupInReach } from "./reach.ts";
 export { lockGroups } from "./queries.ts";
@@ -81,12 +81,18 @@ async function requireFreeName(db: Db, portalId: number, name: string, except: n
     throw invalid("name", "name_taken", "Another group has this name. Choose another one.");
 }
 
+const namesMissing = (nodes: readonly { readonly id: number }[], condition: Condition) =>
+  namedIn(condition).some((named) => !nodes.some(({ id }) => id === named));
+
+/** Whether a condition names a group that is not there (any more). */
+export const groupsMissing = async (db: Db, portalId: number, condition: Condition): Promise<boolean> =>
+  namesMissing(await queries.listNodes(db, portalId), condition);
+
 /** Refuses a condition that this person may not use, that names a group which is not there, or that would make the group depend on itself. */
 async function requireCondition({ db, actor, portal }: Changing, id: number, condition: Condition) {
   await requireVisible(db, actor, condition);
   const nodes = await queries.listNodes(db, portal.id);
-  const ids = new Set(nodes.map((node) => node.id));
-  if (namedIn(condition).some((named) => !ids.has(named)))
+  if (namesMissing(nodes, condition))
     throw invalid("condition", "unknown_group", "One of these groups does not exist any more. Choose again.");
   const childIds = nodes.find((node) => node.id === id)?.childIds ?? [];
   if (makesCircle(nodes, id, { childIds, condition }))

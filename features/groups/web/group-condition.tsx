@@ -10,8 +10,10 @@ import { ErrorState } from "#ui/error-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { tryQuery } from "./hooks.ts";
 
-/** Puts together whom a dynamic group holds, and says at once who that is now. */
-export function GroupCondition({ value, onChange }: { value: Combined; onChange: (value: Combined) => void }) {
+type Ask = typeof tryQuery;
+
+/** Puts a condition together, such as whom a dynamic group holds, and says at once who that is now. ask: whom it would reach; that of groups by default. */
+export function GroupCondition({ value, onChange, ask = tryQuery }: { value: Combined; onChange: (value: Combined) => void; ask?: Ask }) {
   const { t } = useLingui();
   const choices = useQuery(choicesQuery);
   if (choices.isPending) return <Skeleton count={4} />;
@@ -19,19 +21,19 @@ export function GroupCondition({ value, onChange }: { value: Combined; onChange:
   return (
     <>
       <ConditionBuilder value={value} onChange={onChange} choices={choices.data} />
-      <WhoFits condition={value} />
+      <WhoFits condition={value} ask={ask} />
     </>
   );
 }
 
 /** The condition as a sentence, with how many people fit it now and the first of them. */
-function WhoFits({ condition }: { condition: Combined }) {
+function WhoFits({ condition, ask }: { condition: Combined; ask: Ask }) {
   const { t } = useLingui();
   const { data: choices } = useQuery(choicesQuery);
   const tell = useConditionWords(choices);
   const read = Condition.safeParse(useDeferredValue(condition));
   const isAsked = read.success && condition.of.length > 0;
-  const fitting = useQuery({ ...tryQuery(isAsked ? (read.data as Condition) : condition), enabled: isAsked });
+  const fitting = useQuery({ ...ask(isAsked ? (read.data as Condition) : condition), enabled: isAsked });
   if (!isAsked || !read.success) return null;
   const sentence = tell(read.data);
   const { total, sample } = fitting.data ?? { total: 0, sample: [] };

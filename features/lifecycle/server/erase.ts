@@ -116,7 +116,7 @@ async function emptyRecords(db: Db, portalId: number, userId: number, email: str
   const enrolments = sql`(select id from enrolments where portal_id = ${portalId} and user_id = ${userId})`;
   const run = (statement: ReturnType<typeof sql>) => statement.execute(db);
   for (const table of [
-    "announcement_reads",
+    "announcement_receipts",
     "last_roles",
     "list_view_pins",
     "role_assignments",

@@ -241,9 +241,11 @@ export const exportParts: readonly ExportPart[] = [
   {
     name: "announcements-read",
     title: phrase("Announcements read"),
-    tables: ["announcement_reads"],
+    tables: ["announcement_receipts"],
     rows: ({ portalId, userId }) => sql`
-      select read_at, fingerprint from announcement_reads where portal_id = ${portalId} and user_id = ${userId} order by read_at, fingerprint`,
+      select coalesce(a.texts -> 'en' ->> 'title', a.texts -> 'de' ->> 'title') as title, r.read_at, r.confirmed_at from announcement_receipts r
+      join announcements a on a.portal_id = r.portal_id and a.id = r.announcement_id
+      where r.portal_id = ${portalId} and r.user_id = ${userId} order by r.read_at, a.id`,
   },
   {
     name: "items-done",

@@ -143,7 +143,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     writes: fact,
     reason: "erased",
   },
-  announcement_reads: { user_id: "erased", fingerprint: "erased", read_at: "erased" },
+  announcement_receipts: { user_id: "erased", announcement_id: "erased", read_at: "erased", confirmed_at: "erased" },
   list_views: { owner_id: "erased", list: "erased", name: "erased", query: "erased", is_shared: "erased", deleted_at: "erased" },
   list_view_pins: { user_id: "erased", view_id: "erased" },
   last_roles: { user_id: "erased", role: "erased" },
@@ -551,6 +551,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
 
 /** Tables of courses and portals in which only the maker of something is a person. */
 export const makersOnly: Readonly<Record<string, readonly string[]>> = {
+  announcements: ["made_by"],
   courses: ["created_by"],
   course_drafts: ["updated_by"],
   course_draft_pages: ["updated_by"],

@@ -5,6 +5,7 @@ import type { SettingKey } from "../settings.ts";
 import { announcementHtml } from "./announcement-html.ts";
 import { effectiveSettings } from "./effective-settings.ts";
 import * as queries from "./queries.ts";
+import { announcementsIn, type PortalAnnouncement } from "./shown-announcements.ts";
 
 /** A portal in the form that every request needs: its row, and what is derived from it once instead of per request. */
 export interface Portal {
@@ -13,7 +14,8 @@ export interface Portal {
   readonly colors: Environment["Colors"];
   /** The value in force of every setting. */
   readonly settings: Readonly<Record<SettingKey, string>>;
-  readonly announcement: string;
+  /** What is shown now or later, to everybody or to some. */
+  readonly announcements: readonly PortalAnnouncement[];
   readonly logo: string | null;
   readonly mobileLogo: string | null;
   /** The picture of the browser's tab; null for the product's own. */
@@ -94,7 +96,7 @@ function toPortal(row: queries.PortalRow): Portal {
     name: row.name,
     colors,
     settings: effectiveSettings(row.settings as Record<string, unknown>),
-    announcement: announcementHtml(row.announcement_html),
+    announcements: announcementsIn(row.announcements),
     logo: ownPath(row.logo_file),
     mobileLogo: ownPath(row.mobile_logo_file),
     favicon: ownPath(row.favicon_file),

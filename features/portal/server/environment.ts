@@ -1,19 +1,28 @@
 import { createHash } from "node:crypto";
 import type { Actor } from "#platform/actor.ts";
 import { hostUrl } from "#platform/host.ts";
+import { announcementKey } from "../announcement-key.ts";
 import type { Environment, EnvironmentNoUser, RoleName } from "../contract.ts";
 import { holdersOf, may, permissionIds } from "../permissions.ts";
 import { holdsRole } from "../policy.ts";
 import { settingOn } from "../setting-values.ts";
 import type { Portal } from "./directory.ts";
 import { knownSettings } from "./effective-settings.ts";
+import { joined, textFor, type PortalAnnouncement } from "./shown-announcements.ts";
 
 /** The permissions that the roles of somebody give in full, and that they do not have: screens hide what they are for. */
 const lacking = (actor: Actor) =>
   permissionIds.filter((id) => holdersOf(id).some((role) => holdsRole(actor, role)) && !may(id).allows(actor));
 
+interface Around {
+  readonly origin: string;
+  readonly productName: string;
+  /** What the portal shows to the person now (shownAnnouncements). */
+  readonly announcements: readonly PortalAnnouncement[];
+}
+
 /** The environment response of the specification (§3) for a signed-in person. The actor must have been loaded with their portals. */
-export function environmentOf(portal: Portal, actor: Actor, origin: string, productName: string): Environment {
+export function environmentOf(portal: Portal, actor: Actor, { origin, productName, announcements }: Around): Environment {
   const role = actor.activeRole as RoleName;
   return {
     validPortal: true,
@@ -36,7 +45,8 @@ export function environmentOf(portal: Portal, actor: Actor, origin: string, prod
     },
     Portal: { id: portal.id, Name: portal.name, HostUrl: hostUrl(portal.host, origin) },
     PortalSettings: knownSettings(portal.settings, "members"),
-    Announcement: portal.announcement,
+    Announcement: joined(announcements.map(({ texts }) => textFor(texts, actor.locale, portal.locale))),
+    Announcements: announcements.map((one) => ({ Id: one.id, Key: announcementKey(one), MustRead: one.mustRead })),
     Logo: portal.logo,
     MobileLogo: portal.mobileLogo,
     Portals: (actor.portals ?? []).map(({ id, name, host }) => ({ id, Name: name, HostUrl: hostUrl(host, origin) })),

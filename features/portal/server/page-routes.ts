@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { CompiledQuery } from "kysely";
 import { DatabaseError } from "pg";
 import { anonymous, type Actor } from "#platform/actor.ts";
 import type { Carried, FirstCall } from "#platform/carried.ts";
@@ -10,6 +11,7 @@ import { lacks } from "../lacking.ts";
 import type { PermissionId } from "../permissions.ts";
 import { noAccessPage, sentElsewhere, type Access } from "../policy.ts";
 import { environmentOf } from "./environment.ts";
+import { shownAnnouncements, type AudienceOf } from "./shown-announcements.ts";
 import { pagePolicy, type Look, type PageParts, pageTemplate, wordsPage, wordsPagePolicy } from "./page.ts";
 
 export interface PageDeps {
@@ -31,6 +33,8 @@ export interface PageDeps {
   readonly renewCsrf: (http: Http) => void;
   /** What the page says of somebody who looks at the portal as another person; null for everybody else. */
   readonly lookOf: (actor: Actor) => Look | null;
+  /** Who is meant by what the portal tells some people only. */
+  readonly audienceOf: AudienceOf;
   /** Set in development, where vite needs a looser policy. */
   readonly development: boolean;
 }
@@ -39,6 +43,10 @@ const setupPage = "/v/setup";
 
 /** Whether a statement failed; nothing more can be asked in its transaction. */
 const isOfStatement = (error: unknown) => error instanceof DatabaseError;
+
+/** More statements beside those of a call, sent as these are. */
+const withAhead = ({ ahead, first }: Carried["sent"], more: readonly CompiledQuery[]): Carried["sent"] =>
+  ahead ? { ahead: [...ahead, ...more] } : { first: [...(first ?? []), ...more] };
 
 /**
  * Serves the page of every screen under /v/, and redirects / and /v/ to the person's start page. Returns what answers people with a page of words:
@@ -88,18 +96,20 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
    */
   const personAt = async (portal: Portal, { http, open }: Pick<OpenContext, "http" | "open">, carried: Carried | null) => {
     const without = (error: unknown) => http.raw.request.log.warn({ err: error }, "a page came without what its screen asks first");
+    const shown = shownAnnouncements(portal, deps.audienceOf);
     const ask = (first: Carried | null) =>
       open(
         async (scope) => {
           if (!scope.actor) return null;
-          const environment = environmentOf(portal, scope.actor, http.origin, deps.productName);
+          const announcements = await shown.to(scope.db, scope.actor);
+          const environment = environmentOf(portal, scope.actor, { origin: http.origin, productName: deps.productName, announcements });
           const reply = await first?.answer(scope).catch((error: unknown) => {
             if (isOfStatement(error)) throw error;
             if (!(error instanceof AppError)) without(error);
           });
           return { environment, look: deps.lookOf(scope.actor), reply };
         },
-        { withPortals: true, ...(first ? first.sent : { ahead: [] }) },
+        { withPortals: true, ...withAhead(first?.sent ?? { ahead: [] }, shown.ahead) },
       );
     return ask(carried).catch((error: unknown) => {
       if (!carried || !isOfStatement(error)) throw error;

@@ -1,5 +1,9 @@
 import { sql } from "kysely";
+import * as z from "zod/mini";
+import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { oneRow } from "#platform/db/one-row.ts";
+import { typed } from "#platform/db/typed.ts";
 
 /** Every active portal, one row for each host name. */
 export const listPortals = (db: Db) =>
@@ -13,7 +17,7 @@ export const listPortals = (db: Db) =>
       "p.name",
       "p.colors",
       "p.settings",
-      "p.announcement_html",
+      "p.announcements",
       "p.logo_file",
       "p.mobile_logo_file",
       "p.favicon_file",
@@ -43,22 +47,33 @@ export async function updateActiveRole(
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** The fingerprint of the announcement that a person has read last; undefined when they have read none. */
-export const findAnnouncementRead = (db: Db, { portalId, userId }: { portalId: number; userId: number }) =>
-  db
-    .selectFrom("announcement_reads")
-    .select("fingerprint")
-    .where("portal_id", "=", portalId)
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
+const Receipt = z.object({ id: z.int(), readAt: z.date(), confirmedAt: z.nullable(z.date()) });
 
-/** Keeps which announcement a person has read. */
-export const upsertAnnouncementRead = (
-  db: Db,
-  { portalId, userId, fingerprint }: { portalId: number; userId: number; fingerprint: string },
-) =>
-  db
-    .insertInto("announcement_reads")
-    .values({ portal_id: portalId, user_id: userId, fingerprint })
-    .onConflict((conflict) => conflict.columns(["portal_id", "user_id"]).doUpdateSet({ fingerprint, read_at: new Date() }))
-    .execute();
+/** What a person has opened and confirmed of some announcements. */
+export const listReceipts = async (db: Db, { portalId, userId }: Asker, ids: readonly number[]) =>
+  (
+    await typed(Receipt)`select announcement_id as id, read_at as "readAt", confirmed_at as "confirmedAt" from announcement_receipts
+      where portal_id = ${portalId} and user_id = ${userId} and announcement_id = any(${[...ids]}::bigint[])`.execute(db)
+  ).rows;
+
+/** Keeps that a person has opened announcements. An earlier reading counts on, unless everybody is asked again since. */
+export const upsertReceipts = (db: Db, { portalId, userId }: Asker, ids: readonly number[]) =>
+  sql`insert into announcement_receipts (portal_id, announcement_id, user_id)
+    select ${portalId}, id, ${userId} from unnest(${[...ids]}::bigint[]) id
+    on conflict (portal_id, announcement_id, user_id) do update set read_at = now()
+      where announcement_receipts.read_at < (select a.asked_at from announcements a where a.portal_id = ${portalId} and a.id = excluded.announcement_id)`.execute(
+    db,
+  );
+
+const ConfirmedAt = z.object({ at: z.date() });
+
+/** Keeps that a person confirms an announcement, and gives when they did: the first time since it is asked for. */
+export const confirmReceipt = async (db: Db, { portalId, userId }: Asker, id: number, askedAt: Date): Promise<Date> =>
+  oneRow(
+    await typed(ConfirmedAt)`insert into announcement_receipts as r (portal_id, announcement_id, user_id, confirmed_at)
+      values (${portalId}, ${id}, ${userId}, now())
+      on conflict (portal_id, announcement_id, user_id) do update set
+        read_at = case when r.read_at >= ${askedAt} then r.read_at else now() end,
+        confirmed_at = case when r.confirmed_at >= ${askedAt} then r.confirmed_at else now() end
+      returning confirmed_at as at`.execute(db),
+  ).at;

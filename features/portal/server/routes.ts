@@ -4,25 +4,31 @@ import { forbidden, notFound, notModified, signedOut } from "#platform/errors.ts
 import { requireActor, type Http, type Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
 import type { Environment, EnvironmentNoUser } from "../contract.ts";
+import * as announcements from "./announcements.ts";
 import type { Portal } from "./directory.ts";
 import { environmentNoUserOf, environmentOf, etagOf } from "./environment.ts";
 import * as service from "./service.ts";
+import { shownAnnouncements, type AudienceOf } from "./shown-announcements.ts";
 
 export interface PortalDeps {
   readonly productName: string;
   /** Sets the CSRF cookie of the present session, as GET environmentNoUser must. */
   readonly renewCsrf: (http: Http) => void;
+  /** Who is meant by what the portal tells some people only. */
+  readonly audienceOf: AudienceOf;
 }
 
 /** Mounts the environment calls of the specification (§7). */
-export function portalRoutes(serve: Serve, { productName, renewCsrf }: PortalDeps) {
+export function portalRoutes(serve: Serve, { productName, renewCsrf, audienceOf }: PortalDeps) {
   serve.open(api.environment, async (_, { http, open }) => {
     if (!http.portal) return { validPortal: false as const };
     const portal = http.portal as Portal;
-    const environment = await open(async ({ actor }) => (actor ? environmentOf(portal, actor, http.origin, productName) : null), {
-      withPortals: true,
-      ahead: [],
-    });
+    const shown = shownAnnouncements(portal, audienceOf);
+    const environment = await open(
+      async ({ db, actor }) =>
+        actor ? environmentOf(portal, actor, { origin: http.origin, productName, announcements: await shown.to(db, actor) }) : null,
+      { withPortals: true, ahead: shown.ahead },
+    );
     if (!environment) throw signedOut();
     return withEtag(http, environment);
   });
@@ -45,8 +51,11 @@ export function portalRoutes(serve: Serve, { productName, renewCsrf }: PortalDep
     { rule: signedIn },
   );
 
-  serve(api.findAnnouncementRead, signedIn, (_, context) => service.findAnnouncementRead(context), { ahead: () => [] });
-  serve(api.markAnnouncementRead, signedIn, ({ body }, context) => service.markAnnouncementRead(context, body.fingerprint));
+  serve(api.myAnnouncements, signedIn, (_, context) => announcements.showMine(context, audienceOf), { ahead: () => [] });
+  serve(api.markAnnouncementsRead, signedIn, ({ body }, context) => announcements.markRead(context, audienceOf, body.ids));
+  serve(api.confirmAnnouncement, signedIn, ({ params, body }, context) =>
+    announcements.confirmAnnouncement(context, audienceOf, { id: params.announcementId, key: body.key }),
+  );
 
   // No preview link can exist until a course editor creates one, so every request is refused (decisions.md, User 13).
   serve.open(api.fakeLogin, async () => {

@@ -22,14 +22,5 @@ export async function updateCurrentRole(context: Context, role: RoleName) {
   return currentRole(role);
 }
 
-/** Which announcement the person asking has read last. */
-export async function findAnnouncementRead({ db, actor }: Context) {
-  const row = await queries.findAnnouncementRead(db, actor);
-  return { fingerprint: row?.fingerprint ?? null };
-}
-
-/** Keeps which announcement the person asking has read. */
-export async function markAnnouncementRead({ db, actor: { portalId, userId } }: Context, fingerprint: string) {
-  await queries.upsertAnnouncementRead(db, { portalId, userId, fingerprint });
-  return { fingerprint };
-}
+export { announcementHtml } from "./announcement-html.ts";
+export { AnnouncementTexts, cleanTexts, type AudienceAsked } from "./shown-announcements.ts";

@@ -35,6 +35,7 @@ export function useRoleWords() {
     "look-as": t`Look at the portal as somebody else`,
     "change-settings": t`Change the portal's settings`,
     "brand-portal": t`Change how the portal looks`,
+    announce: t`Write announcements and see who has read them`,
     "see-identities": t`See people with their memberships in all portals`,
     "change-identities": t`Change people's accounts and memberships in all portals`,
     "read-audit": t`Read the audit log`,

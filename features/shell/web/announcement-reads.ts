@@ -1,24 +1,15 @@
-import { findAnnouncementRead, markAnnouncementRead } from "#features/portal/contract.ts";
+import { myAnnouncements, type MyAnnouncement } from "#features/portal/contract.ts";
 import { call } from "#platform/call.ts";
-import { fingerprint, markAnnouncementSeen, takeSeenBefore } from "./announcement-seen.ts";
+import { rememberSeen } from "./announcement-seen.ts";
 
-/** Keeps on the server that a person has read the announcement. When that fails this browser forgets it too, so that the next page asks again. */
-export async function keepAnnouncementRead(userId: number, html: string): Promise<void> {
-  markAnnouncementSeen(userId, html);
-  // Also when the page ends in the same moment.
-  await call(markAnnouncementRead, { body: { fingerprint: fingerprint(html) } }, { keepalive: true }).catch(() =>
-    markAnnouncementSeen(userId, ""),
+const isDone = ({ isRead, mustRead, confirmedAt }: MyAnnouncement) => (mustRead ? confirmedAt !== null : isRead);
+
+/** What the server knows of a person's announcements: whether one waits to be read, and whether one has to be confirmed. What is done is remembered here. */
+export async function lookForUnread(userId: number): Promise<{ hasUnread: boolean; mustConfirm: boolean }> {
+  const { rows } = await call(myAnnouncements);
+  rememberSeen(
+    userId,
+    rows.filter(isDone).map(({ key }) => key),
   );
-}
-
-/** Whether a person has read the announcement on any device. What only this browser remembered is brought to the server. */
-export async function wasAnnouncementRead(userId: number, html: string): Promise<boolean> {
-  if (takeSeenBefore() === fingerprint(html)) {
-    await keepAnnouncementRead(userId, html);
-    return true;
-  }
-  const kept = await call(findAnnouncementRead);
-  const isRead = kept.fingerprint === fingerprint(html);
-  if (isRead) markAnnouncementSeen(userId, html);
-  return isRead;
+  return { hasUnread: rows.some((one) => !isDone(one)), mustConfirm: rows.some((one) => one.mustRead && !isDone(one)) };
 }

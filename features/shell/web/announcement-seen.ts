@@ -1,39 +1,20 @@
-const key = "stoa-announcement-seen";
-const keyOf = (userId: number) => `${key}-${userId}`;
+const keyOf = (userId: number) => `stoa-announcements-read-${userId}`;
 
-/** A short hash of the text (djb2): when it changes, the announcement counts as new. */
-export function fingerprint(html: string): string {
-  let hash = 5381;
-  for (const character of html) hash = (Math.imul(hash, 33) ^ (character.codePointAt(0) ?? 0)) >>> 0;
-  return hash.toString(36);
-}
-
-/** Whether this browser knows that a person has read this announcement. The server knows of every device (announcement-reads.ts). */
-export function announcementSeen(userId: number, html: string): boolean {
-  if (!html) return true;
+/** The announcements, by their keys, of which this browser knows that a person is through with them: read, and confirmed where that is wanted. */
+export function announcementsSeen(userId: number): ReadonlySet<string> {
   try {
-    return localStorage.getItem(keyOf(userId)) === fingerprint(html);
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? "[]");
+    return new Set(Array.isArray(kept) ? kept.filter((key) => typeof key === "string") : []);
   } catch {
-    return false;
+    return new Set();
   }
 }
 
-/** Remembers that a person has read the announcement; "" forgets it. */
-export function markAnnouncementSeen(userId: number, html: string) {
+/** Remembers these and no others: what is not shown any more is forgotten. */
+export function rememberSeen(userId: number, keys: readonly string[]) {
   try {
-    localStorage.setItem(keyOf(userId), fingerprint(html));
+    localStorage.setItem(keyOf(userId), JSON.stringify(keys));
   } catch {
-    // Without storage the dot appears again next time, which does no harm.
-  }
-}
-
-/** What this browser remembered before the server did, and forgets now; it is of whoever is signed in. */
-export function takeSeenBefore(): string | null {
-  try {
-    const before = localStorage.getItem(key);
-    localStorage.removeItem(key);
-    return before;
-  } catch {
-    return null;
+    // Without storage the server is asked again next time, which does no harm.
   }
 }

@@ -79,7 +79,7 @@ function MemberHeader({ environment, help }: { environment: Environment; help: A
               onPress={() => setShowStudentWidgets(!showStudentWidgets)}
             />
           )}
-          {environment.Announcement && (
+          {environment.Announcements.length > 0 && (
             <BarButton
               label={announcement.hasUnread ? t`Announcement, not read yet` : t`Announcement`}
               icon={Info}
@@ -116,7 +116,7 @@ function MemberHeader({ environment, help }: { environment: Environment; help: A
       </nav>
       <ErrorBoundary resetKey={open} fallback={() => null} onError={notLoaded}>
         <Suspense fallback={null}>
-          {open === "announcement" && <AnnouncementDialog html={environment.Announcement} onClose={close} />}
+          {open === "announcement" && <AnnouncementDialog onClose={close} />}
           {open === "switch" && <SwitchPortalDialog environment={environment} onClose={close} />}
           {open === "help" && <HelpSheet article={help} onClose={close} />}
           {open === "nav" && <NavSheet environment={environment} onClose={close} onSwitchPortal={() => setOpen("switch")} />}

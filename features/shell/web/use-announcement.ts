@@ -1,42 +1,43 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { type Environment, settingOn } from "#features/portal/contract.ts";
 import { atRest } from "#ui/at-rest.ts";
-import { announcementSeen, markAnnouncementSeen } from "./announcement-seen.ts";
+import { announcementsSeen } from "./announcement-seen.ts";
 
-// Only who has not read it needs the calls.
+// Only who has not read everything needs the calls.
 const reads = () => import("./announcement-reads.ts");
 
 /**
- * Whether the portal's announcement waits to be read by the person signed in. open: shows it, which happens by itself where the portal wants that
- * and it was read on no device yet.
+ * Whether something that the portal tells waits to be read by the person signed in. open: shows it (the dialog keeps that it was), which happens by itself where it has
+ * to be confirmed, or where the portal wants that and it was read on no device yet.
  */
-export function useAnnouncement({ Announcement: html, User: { Id: userId }, PortalSettings }: Environment, open: () => void) {
+export function useAnnouncement({ Announcements, User: { Id: userId }, PortalSettings }: Environment, open: () => void) {
   const [hasUnread, setUnread] = useState(false);
+  const all = Announcements.map(({ Key }) => Key).join(" ");
   const show = useEffectEvent(() => {
     setUnread(false);
     open();
-    markAnnouncementSeen(userId, html);
-    void reads().then(
-      ({ keepAnnouncementRead }) => keepAnnouncementRead(userId, html),
-      () => markAnnouncementSeen(userId, ""),
-    );
   });
-  const found = useEffectEvent(() => (settingOn(PortalSettings, "showAnnouncementAtStart") ? show() : setUnread(true)));
+  const found = useEffectEvent(({ hasUnread: isNew, mustConfirm }: { hasUnread: boolean; mustConfirm: boolean }) => {
+    if (mustConfirm || (isNew && settingOn(PortalSettings, "showAnnouncementAtStart"))) show();
+    else setUnread(isNew);
+  });
   useEffect(() => {
-    if (announcementSeen(userId, html)) return;
+    if (all === "") return;
+    const seen = announcementsSeen(userId);
+    if (all.split(" ").every((key) => seen.has(key))) return;
     let isGone = false;
     // After the view: it does not show this.
     const callOff = atRest(
       () =>
         void reads()
-          .then(({ wasAnnouncementRead }) => wasAnnouncementRead(userId, html))
-          .catch(() => false)
-          .then((isRead) => !isRead && !isGone && found()),
+          .then(({ lookForUnread }) => lookForUnread(userId))
+          .catch(() => ({ hasUnread: true, mustConfirm: false }))
+          .then((state) => !isGone && found(state)),
     );
     return () => {
       isGone = true;
       callOff();
     };
-  }, [userId, html]);
+  }, [userId, all]);
   return { hasUnread, show };
 }

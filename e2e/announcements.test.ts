@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { choose, heading, soon } from "./support/actions.ts";
+import { useStoa } from "./support/use-stoa.ts";
+
+// An admin announces to a group, a member reads and confirms it on a phone, and the report shows it (ANN-1, ANN-2).
+const stoa = useStoa();
+const email = "student@stoa.example";
+
+test(
+  "an admin announces to a group, a member confirms on a phone, others see nothing, and the report says who",
+  { timeout: 120_000 },
+  async () => {
+    const studentId = await stoa.userId();
+    await stoa.databases.inPeople(stoa.portalId(), "prepare a test", async (db) => {
+      const { id } = await db
+        .insertInto("groups")
+        .values({ portal_id: stoa.portalId(), name: "Forklift drivers" })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      await db
+        .insertInto("group_members")
+        .values({ portal_id: stoa.portalId(), group_id: id, user_id: studentId, cause: "hand" })
+        .execute();
+    });
+    const page = await stoa.signedIn({ email: "admin@stoa.example" });
+    await page.goto(stoa.url("/v/portal/announcement"));
+    await heading(page, "Portal Announcement").waitFor();
+    await page.getByRole("button", { name: "Write an announcement" }).first().click();
+    const form = page.getByRole("dialog", { name: "Write an announcement" });
+    await form.getByRole("button", { name: "Publish" }).click();
+    await form.getByText("Write a title.").waitFor();
+    await form.getByRole("textbox", { name: "Title" }).fill("Brakes are checked");
+    const text = form.getByRole("textbox", { name: "Text" });
+    await text.fill("Before each shift.\n\nNo check, no drive.");
+    await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(20, 28));
+    await form.getByRole("button", { name: "Bold" }).click();
+    await form.locator(".announcement-card strong", { hasText: "No check" }).waitFor();
+    await choose(form, "radio", /^Whoever fits a condition/);
+    await form.getByRole("button", { name: "Add condition", exact: true }).click();
+    await form.getByRole("button", { name: /^(?:.* )?About$/ }).click();
+    await page.getByRole("option", { name: "In a group", exact: true }).click();
+    await form.getByRole("combobox", { name: "Group" }).fill("Forklift");
+    await page.getByRole("option", { name: "Forklift drivers" }).click();
+    await form.getByText("1 person fits this now").waitFor();
+    await choose(form, "checkbox", "People confirm that they have read it");
+    await form.getByRole("button", { name: "Publish" }).click();
+    await heading(page, "Brakes are checked").waitFor();
+    await page.getByText("0 of 1 people have confirmed it, 0 have opened it.").waitFor();
+
+    const other = await stoa.signedIn({ email: "author@stoa.example" });
+    await other.goto(stoa.url("/v/student/dashboard"));
+    await heading(other, "Dashboard").waitFor();
+    expect(await other.evaluate(async () => (await (await fetch("/rest/environment/announcements")).text()).includes("Brakes"))).toBe(
+      false,
+    );
+
+    const phone = await stoa.signedIn({ email, viewport: { width: 390, height: 844 } });
+    await phone.goto(stoa.url("/v/student/dashboard"));
+    // It opens by itself, because it is to be confirmed.
+    const dialog = phone.getByRole("dialog", { name: "Announcement" });
+    await dialog.getByRole("heading", { name: "Brakes are checked" }).waitFor();
+    // All of the window but its scroll bar.
+    await soon(async () => (await dialog.boundingBox())?.width ?? 0).toBeGreaterThan(370);
+    await phone.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await phone.reload();
+    await dialog.getByRole("button", { name: "I have read this" }).click();
+    await dialog.getByText(/^You confirmed this on/).waitFor();
+    await phone.reload();
+    await heading(phone, "Dashboard").waitFor();
+    await phone.getByRole("button", { name: "Announcement", exact: true }).click();
+    await dialog.getByText(/^You confirmed this on/).waitFor();
+
+    await page.reload();
+    await page.getByText("1 of 1 people have confirmed it, 1 have opened it.").waitFor();
+    await page.getByRole("link", { name: "Export CSV" }).waitFor();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByText("The announcement was deleted").waitFor();
+    await heading(page, "Portal Announcement").waitFor();
+    expect(await page.getByRole("link", { name: "Brakes are checked" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("link", { name: "Brakes are checked" }).waitFor();
+  },
+);

@@ -1,0 +1,167 @@
+import * as z from "zod/mini";
+import { isTimeZone } from "#features/account/policy.ts";
+import { Condition } from "#features/conditions/condition.ts";
+import { endpoint } from "#platform/contract.ts";
+import { listPage, listQuery } from "#platform/list/contract.ts";
+import { bothWays, listOf, oneOf } from "#platform/list/list.ts";
+import { languages } from "#platform/languages.ts";
+import { words } from "#platform/words.ts";
+
+/** draft and deleted are chosen; the others follow from the dates of one that is published. */
+export const announcementStates = ["draft", "scheduled", "shown", "over", "deleted"] as const;
+export const AnnouncementState = z.enum(announcementStates);
+export type AnnouncementState = z.infer<typeof AnnouncementState>;
+
+/** Days for which a deleted announcement can be brought back. */
+export const restoreDays = 7;
+/** How many a portal shows, now or later. Each page knows all of them. */
+export const mostShown = 20;
+
+/** Those that are not deleted, unless asked otherwise. */
+export const announcementList = listOf({
+  sorts: bothWays("changed", "starts"),
+  sort: "-changed",
+  filters: { state: oneOf(announcementStates) },
+  pageSize: 25,
+});
+
+export const AnnouncementRow = z.object({
+  id: z.int(),
+  /** In the language of the person asking, else in one that it has. */
+  title: z.string(),
+  languages: z.array(z.enum(languages)),
+  state: AnnouncementState,
+  mustRead: z.boolean(),
+  /** Whether it is for some people only. */
+  isLimited: z.boolean(),
+  startsAt: z.nullable(z.string()),
+  endsAt: z.nullable(z.string()),
+  timeZone: z.string(),
+  /** How many people have opened it, and said that they have read it, since it is asked for. */
+  read: z.int(),
+  confirmed: z.int(),
+  changedAt: z.string(),
+  madeBy: z.nullable(z.string()),
+});
+export type AnnouncementRow = z.infer<typeof AnnouncementRow>;
+
+export const listAnnouncements = endpoint({
+  method: "GET",
+  path: "/rest/announcements",
+  summary: "The announcements of the portal, with how many people have read each (ANN-1 to ANN-4).",
+  query: listQuery(announcementList),
+  response: listPage(AnnouncementRow),
+});
+
+const aLocalTime = z.nullable(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, words("Write a day and a time."))));
+const Text = z.nullable(
+  z.object({
+    title: z
+      .string()
+      .check(z.trim(), z.minLength(1, words("Write a title.")), z.maxLength(120, words("Use at most {maximum} characters."))),
+    html: z
+      .string()
+      .check(z.trim(), z.minLength(1, words("Write a text.")), z.maxLength(20_000, words("Use at most {maximum} characters."))),
+  }),
+);
+export const AnnouncementWords = z.object({ en: Text, de: Text });
+export type AnnouncementWords = z.infer<typeof AnnouncementWords>;
+
+const terms = {
+  /** HTML by language; what is not allowed in it is left out. Text without any tag becomes paragraphs. */
+  texts: AnnouncementWords.check(
+    z.refine((texts) => languages.some((one) => texts[one] !== null), words("Write it in one language at least.")),
+  ),
+  /** Null: everybody. */
+  audience: z.nullable(Condition),
+  /** What the clocks of the zone show: 2026-12-01T08:00. */
+  startsAt: aLocalTime,
+  endsAt: aLocalTime,
+  timeZone: z.string().check(z.refine(isTimeZone, { ...words("Choose a time zone from the list."), params: { code: "unknown_zone" } })),
+  mustRead: z.boolean(),
+};
+export const AnnouncementTerms = z.object(terms);
+export type AnnouncementTerms = z.infer<typeof AnnouncementTerms>;
+
+export const Announcement = z.extend(AnnouncementTerms, {
+  id: z.int(),
+  state: AnnouncementState,
+  revision: z.int(),
+  /** Since when it is asked for; null for one that was never published. */
+  askedAt: z.nullable(z.string()),
+  changedAt: z.string(),
+  madeBy: z.nullable(z.string()),
+});
+export type Announcement = z.infer<typeof Announcement>;
+
+const oneAnnouncement = z.object({ announcementId: z.coerce.number().check(z.int(), z.positive()) });
+export const getAnnouncement = endpoint({
+  method: "GET",
+  path: "/rest/announcements/:announcementId",
+  summary: "One announcement.",
+  params: oneAnnouncement,
+  response: Announcement,
+});
+
+export const createAnnouncement = endpoint({
+  method: "POST",
+  path: "/rest/announcements",
+  summary: "Writes an announcement as a draft.",
+  body: AnnouncementTerms,
+  response: Announcement,
+});
+
+export const saveAnnouncement = endpoint({
+  method: "PUT",
+  path: "/rest/announcements/:announcementId",
+  summary:
+    "Changes an announcement; one that is published at once. asksAgain: what people read and confirmed before does not count any more.",
+  params: oneAnnouncement,
+  body: z.object({ ...terms, revision: z.int().check(z.gte(0), z.lte(2 ** 30)), asksAgain: z.boolean() }),
+  response: Announcement,
+});
+
+export const announcementChanges = ["publish", "withdraw", "delete", "restore"] as const;
+export type AnnouncementChange = (typeof announcementChanges)[number];
+export const changeAnnouncement = endpoint({
+  method: "POST",
+  path: "/rest/announcements/:announcementId/state",
+  summary: "Publishes an announcement, takes it back, deletes it, or brings a deleted one back as it was.",
+  params: oneAnnouncement,
+  body: z.object({ change: z.enum(announcementChanges) }),
+  response: Announcement,
+});
+
+export const tryAudience = endpoint({
+  method: "POST",
+  path: "/rest/announcements/try",
+  summary: "Whom a condition would reach: how many, and the first of them by name. Nothing is changed.",
+  body: z.object({ condition: Condition }),
+  response: z.object({ total: z.int(), sample: z.array(z.object({ id: z.int(), name: z.string(), email: z.string() })) }),
+});
+
+export const answers = ["confirmed", "read", "open"] as const;
+export const reportList = listOf({
+  sorts: bothWays("name", "read", "confirmed"),
+  sort: "name",
+  filters: { answer: oneOf(answers) },
+  pageSize: 50,
+});
+export const Reader = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  readAt: z.nullable(z.string()),
+  confirmedAt: z.nullable(z.string()),
+});
+export type Reader = z.infer<typeof Reader>;
+export const reportFigures = { people: z.int(), opened: z.int(), confirmed: z.int() };
+
+export const listReaders = endpoint({
+  method: "GET",
+  path: "/rest/announcements/:announcementId/readers",
+  summary: "Who has read and confirmed an announcement and who has not, of the active people for whom it is and those who read it.",
+  params: oneAnnouncement,
+  query: listQuery(reportList),
+  response: listPage(Reader, reportFigures),
+});

@@ -1,0 +1,171 @@
+import { sql, type RawBuilder } from "kysely";
+import * as z from "zod/mini";
+import type { Condition } from "#features/conditions/condition.ts";
+import { compile, type Place } from "#features/conditions/server/service.ts";
+import { AnnouncementTexts } from "#features/portal/server/service.ts";
+import { inScope, type PeopleScope } from "#features/roles/server/service.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { jsonOf, typed } from "#platform/db/typed.ts";
+import type { Language } from "#platform/languages.ts";
+import type { ListRequest } from "#platform/list/list.ts";
+import { orderBy, type ListSql } from "#platform/list/server/page.ts";
+import { AnnouncementState, restoreDays, type announcementList, type reportList } from "../contract.ts";
+
+const personName = (user: string) =>
+  sql`coalesce(nullif(trim(${sql.ref(`${user}.given_name`)} || ' ' || ${sql.ref(`${user}.family_name`)}), ''), ${sql.ref(`${user}.email`)})`;
+const stateOf = sql`case when a.deleted_at is not null then 'deleted' when a.status = 'draft' then 'draft' when a.ends_at <= now() then 'over'
+  when a.starts_at > now() then 'scheduled' else 'shown' end`;
+const isKept = sql`(a.deleted_at is null or a.deleted_at > now() - make_interval(days => ${restoreDays}))`;
+
+const Stored = z.object({
+  id: z.int(),
+  texts: AnnouncementTexts,
+  audience: z.nullable(jsonOf<Condition>()),
+  startsAt: z.nullable(z.date()),
+  endsAt: z.nullable(z.date()),
+  timeZone: z.string(),
+  mustRead: z.boolean(),
+  state: AnnouncementState,
+  isPublished: z.boolean(),
+  askedAt: z.nullable(z.date()),
+  changedAt: z.date(),
+  revision: z.int(),
+  madeBy: z.nullable(z.string()),
+});
+export type StoredAnnouncement = z.infer<typeof Stored>;
+
+/** An announcement that is for somebody. */
+export const Fit = z.object({ id: z.int() });
+
+/** One announcement, or a deleted one as long as it can be brought back. lock: nobody else changes it then. */
+export const findAnnouncement = async (
+  db: Db,
+  portalId: number,
+  id: number,
+  { lock = false } = {},
+): Promise<StoredAnnouncement | undefined> =>
+  (
+    await typed(Stored)`
+      select a.id, a.texts, a.audience, a.starts_at as "startsAt", a.ends_at as "endsAt", a.time_zone as "timeZone", a.must_read as "mustRead",
+        ${stateOf} as state, a.status = 'published' as "isPublished", a.asked_at as "askedAt", a.changed_at as "changedAt", a.revision,
+        (select ${personName("u")} from users u where u.id = a.made_by) as "madeBy"
+      from announcements a where a.portal_id = ${portalId} and a.id = ${id} and ${isKept} ${lock ? sql`for update` : sql``}`.execute(db)
+  ).rows[0];
+
+/** The announcements of a portal. */
+export function announcementsOf(
+  portalId: number,
+  { q, state, sort }: Omit<ListRequest<typeof announcementList>, "page">,
+  language: Language,
+): ListSql {
+  const title = sql`coalesce(a.texts -> ${language}::text ->> 'title', a.texts -> 'en' ->> 'title', a.texts -> 'de' ->> 'title')`;
+  const titles = sql`concat_ws(' ', a.texts -> 'en' ->> 'title', a.texts -> 'de' ->> 'title')`;
+  const valid = (column: RawBuilder<unknown>) => sql`(select count(*)::int from announcement_receipts r
+    where r.portal_id = ${portalId} and r.announcement_id = s.id and ${column} >= a.asked_at)`;
+  return {
+    with: sql`
+      every as (select a.*, ${stateOf} as state from announcements a where a.portal_id = ${portalId} and ${isKept}),
+      hits as (select a.id, a.changed_at, a.starts_at, a.state, ${title} as title from every a
+        where ${state === null ? sql`a.state <> 'deleted'` : sql`a.state = ${state}`} and position(${q.toLowerCase()} in lower(${titles})) > 0)`,
+    order: orderBy(sort, { changed: sql`changed_at`, starts: sql`starts_at` }, sql`id`),
+    items: sql`select s.nth, s.id, s.title, s.state,
+        (select jsonb_agg(l.key order by l.key desc) from jsonb_each(a.texts) l where jsonb_typeof(l.value) = 'object') as languages,
+        a.must_read as "mustRead", a.audience is not null as "isLimited", a.starts_at as "startsAt", a.ends_at as "endsAt", a.time_zone as "timeZone",
+        ${valid(sql`r.read_at`)} as read, ${valid(sql`r.confirmed_at`)} as confirmed, a.changed_at as "changedAt",
+        (select ${personName("u")} from users u where u.id = a.made_by) as "madeBy"
+      from shown s join announcements a on a.portal_id = ${portalId} and a.id = s.id`,
+    all: sql`(select count(*) from every where state <> 'deleted')`,
+  };
+}
+
+/** Who is meant by an announcement and whom somebody reaches, with their answers since it is asked for. Whoever answered stays in it. */
+export function readersOf(
+  scope: PeopleScope,
+  { id, audience, askedAt }: Pick<StoredAnnouncement, "id" | "audience" | "askedAt">,
+  place: Place,
+  { q, answer, sort }: Omit<ListRequest<typeof reportList>, "page">,
+): ListSql {
+  const wanted = {
+    confirmed: sql`confirmed_at is not null`,
+    read: sql`read_at is not null and confirmed_at is null`,
+    open: sql`read_at is null`,
+  };
+  const since = (column: RawBuilder<unknown>) => sql`case when ${column} >= ${askedAt}::timestamptz then ${column} end`;
+  return {
+    with: sql`
+      every as (select u.id, ${personName("u")} as name, u.email, ${since(sql`r.read_at`)} as read_at, ${since(sql`r.confirmed_at`)} as confirmed_at
+        from memberships m join users u on u.id = m.user_id
+        left join announcement_receipts r on r.portal_id = m.portal_id and r.announcement_id = ${id} and r.user_id = m.user_id
+        where m.portal_id = ${scope.portalId} and m.status = 'active' and u.kind = 'person' and not u.is_system_admin and ${inScope(scope, sql`m.user_id`)}
+          and (r.read_at >= ${askedAt}::timestamptz or ${audience ? compile(audience, place) : sql`true`})),
+      hits as (select * from every where position(${q.toLowerCase()} in lower(name || ' ' || email)) > 0 and ${answer === null ? sql`true` : wanted[answer]})`,
+    order: orderBy(sort, { name: sql`lower(name)`, read: sql`read_at`, confirmed: sql`confirmed_at` }, sql`id`),
+    items: sql`select nth, id, name, email, read_at as "readAt", confirmed_at as "confirmedAt" from shown`,
+    all: sql`(select count(*) from every)`,
+  };
+}
+/** The figures of the report, from the same rows. */
+export const readerFigures = {
+  people: sql`(select count(*)::int from every)`,
+  opened: sql`(select count(*)::int from every where read_at is not null)`,
+  confirmed: sql`(select count(*)::int from every where confirmed_at is not null)`,
+};
+
+export interface NewTerms {
+  readonly texts: string;
+  readonly audience: string | null;
+  readonly starts_at: Date | null;
+  readonly ends_at: Date | null;
+  readonly time_zone: string;
+  readonly must_read: boolean;
+}
+
+export const insertAnnouncement = async (db: Db, portalId: number, userId: number, terms: NewTerms): Promise<number> =>
+  (
+    await db
+      .insertInto("announcements")
+      .values({ portal_id: portalId, made_by: userId, ...terms })
+      .returning("id")
+      .executeTakeFirstOrThrow()
+  ).id;
+
+/** What changes in an announcement. asks: everybody is asked from now on. */
+export interface Change extends Partial<NewTerms> {
+  readonly status?: "draft" | "published";
+  readonly asks?: true;
+  readonly isDeleted?: boolean;
+}
+
+/** Writes a change, and counts the revision on. */
+export const updateAnnouncement = (db: Db, portalId: number, id: number, { asks, isDeleted, ...columns }: Change) =>
+  db
+    .updateTable("announcements")
+    .set({
+      ...columns,
+      // In milliseconds, as the portal's row has it.
+      ...(asks && { asked_at: sql`date_trunc('milliseconds', now())` }),
+      ...(isDeleted !== undefined && { deleted_at: isDeleted ? sql`now()` : null }),
+      changed_at: sql`now()`,
+      revision: sql`revision + 1`,
+    })
+    .where("portal_id", "=", portalId)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+
+/** Makes others wait who change what a portal shows. */
+export const lockPortal = (db: Db, portalId: number) => sql`select from portals where id = ${portalId} for update`.execute(db);
+
+const Count = z.object({ count: z.int() });
+/** Writes what is shown now or later into the row of the portal, which every request knows, newest first; gives how many. As stoa_people. */
+export async function showInPortal(db: Db, portalId: number): Promise<number> {
+  const millis = (column: RawBuilder<unknown>) => sql`floor(extract(epoch from ${column}) * 1000)::bigint`;
+  const { rows } = await typed(Count)`
+    with shown as (
+      select coalesce(a.starts_at, a.asked_at) as at, a.id, jsonb_build_object('id', a.id, 'askedAt', ${millis(sql`a.asked_at`)}, 'texts', a.texts, 'audience', a.audience,
+        'startsAt', ${millis(sql`a.starts_at`)}, 'endsAt', ${millis(sql`a.ends_at`)}, 'mustRead', a.must_read) as one
+      from announcements a
+      where a.portal_id = ${portalId} and a.deleted_at is null and a.status = 'published' and (a.ends_at is null or a.ends_at > now()))
+    update portals set announcements = (select coalesce(jsonb_agg(one order by at desc, id desc), '[]') from shown) where id = ${portalId}
+    returning jsonb_array_length(announcements) as count`.execute(db);
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,255 @@
+import { sql } from "kysely";
+import { requireVisible, personFits } from "#features/conditions/server/service.ts";
+import type { Condition } from "#features/conditions/condition.ts";
+import { instantIn, localTimeIn } from "#features/fields/date_time/instant-in.ts";
+import { groupsMissing, namesGroup, tryCondition } from "#features/groups/server/service.ts";
+import { announcementHtml, cleanTexts, type AudienceAsked } from "#features/portal/server/service.ts";
+import { scopeOf } from "#features/roles/server/service.ts";
+import type { Actor } from "#platform/actor.ts";
+import { note } from "#platform/audit.ts";
+import type { Say } from "#platform/catalogue.ts";
+import type { Parsed, Result } from "#platform/contract.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { typed } from "#platform/db/typed.ts";
+import { conflict, invalid, notFound } from "#platform/errors.ts";
+import { instant, instantOrNull } from "#platform/instant.ts";
+import { languages } from "#platform/languages.ts";
+import { readAll, readPage } from "#platform/list/server/page.ts";
+import type { CsvColumn } from "#platform/list/server/serve-export.ts";
+import { requireActor, type Context, type Http, type OpenContext, type PortalRef } from "#platform/serve.ts";
+import { announcementList, AnnouncementRow, mostShown, Reader, reportFigures, reportList } from "../contract.ts";
+import type * as api from "../contract.ts";
+import type { Announcement, AnnouncementChange, AnnouncementTerms, AnnouncementWords } from "../contract.ts";
+import { announces } from "../policy.ts";
+import { paragraphs } from "../paragraphs.ts";
+import * as queries from "./queries.ts";
+import { Fit, type StoredAnnouncement } from "./queries.ts";
+
+/** Which of some announcements with an audience are for a person (features/portal asks it for each page where there is one). */
+export const audienceOf = ({ portal, userId, now, announcements }: AudienceAsked) =>
+  typed(Fit)`${sql.join(
+    announcements.map(
+      ({ id, audience }) =>
+        sql`select ${id}::bigint as id where ${personFits(audience as Condition, { portalId: portal.id, now, zone: portal.timeZone }, sql`${userId}`)}`,
+    ),
+    sql` union all `,
+  )}`;
+
+/** Announcements that are for members of a group, for what depends on it. */
+export const announcementsNamingGroup = ({ portalId, groupId }: { readonly portalId: number; readonly groupId: number }) => sql`
+  select 'announcement' as kind, a.id, coalesce(a.texts -> 'en' ->> 'title', a.texts -> 'de' ->> 'title') as name, '/portal/announcement/' || a.id as "to"
+  from announcements a where a.portal_id = ${portalId} and a.deleted_at is null and (a.ends_at is null or a.ends_at > now())
+    and a.audience is not null and ${namesGroup(sql`a.audience`, groupId)}`;
+
+const noAnnouncement = () => notFound("announcement", "This announcement could not be found.");
+
+async function find(db: Db, portalId: number, id: number, options?: { readonly lock: boolean }): Promise<StoredAnnouncement> {
+  const found = await queries.findAnnouncement(db, portalId, id, options);
+  if (!found) throw noAnnouncement();
+  return found;
+}
+
+const local = (zone: string, at: Date | null) => at && localTimeIn(zone, at.toISOString());
+const told = ({ isPublished: _published, ...one }: StoredAnnouncement): Announcement => ({
+  ...one,
+  texts: cleanTexts(one.texts),
+  startsAt: local(one.timeZone, one.startsAt),
+  endsAt: local(one.timeZone, one.endsAt),
+  askedAt: instantOrNull(one.askedAt),
+  changedAt: instant(one.changedAt),
+});
+
+/** One announcement. Throws 404. */
+export const showAnnouncement = async ({ db, portal }: Pick<Context, "db" | "portal">, id: number): Promise<Announcement> =>
+  told(await find(db, portal.id, id));
+
+/** A page of the portal's announcements. */
+export async function showAnnouncements(
+  { db, portal, language }: Pick<Context, "db" | "portal" | "language">,
+  query: Parsed<typeof api.listAnnouncements>["query"],
+): Promise<Result<typeof api.listAnnouncements>> {
+  const list = queries.announcementsOf(portal.id, query, language);
+  const found = await readPage(db, AnnouncementRow, { page: query.page, pageSize: announcementList.pageSize }, list);
+  return {
+    ...found,
+    rows: found.rows.map((row) => ({
+      ...row,
+      startsAt: instantOrNull(row.startsAt),
+      endsAt: instantOrNull(row.endsAt),
+      changedAt: instant(row.changedAt),
+    })),
+  };
+}
+
+/** Whom a condition would reach. */
+export const tryAudience = (context: Context, condition: Condition): Promise<Result<typeof api.tryAudience>> =>
+  tryCondition(context, condition);
+
+/** Who changes announcements, in a transaction of stoa_people in which nobody else changes those of the portal. */
+interface Announcing {
+  readonly db: Db;
+  readonly actor: Actor;
+  readonly portal: PortalRef;
+  readonly http: Http;
+}
+async function announcing<T>({ open, databases, http }: OpenContext, why: string, work: (doer: Announcing) => Promise<T>): Promise<T> {
+  const asked = await open(async ({ actor, portal }) => ({ actor: requireActor(actor, announces), portal }));
+  return databases.inPeople(asked.portal.id, why, async (db) => {
+    await queries.lockPortal(db, asked.portal.id);
+    return work({ ...asked, db, http });
+  });
+}
+
+/** The texts as they are stored. Throws 400 for one of which nothing is left. */
+function cleaned(texts: AnnouncementWords): AnnouncementWords {
+  const clean = (language: (typeof languages)[number]) => {
+    const text = texts[language];
+    if (!text) return null;
+    const html = announcementHtml(paragraphs(text.html));
+    if (html.replaceAll(/<[^>]*>|&nbsp;|\s/g, "") === "")
+      throw invalid(`texts.${language}.html`, "empty_text", "Nothing of this text can be shown. Write it anew.");
+    return { title: text.title, html };
+  };
+  return { en: clean("en"), de: clean("de") };
+}
+
+/** What stands in the table for what was typed. Throws where the dates or the audience cannot be. */
+async function checkedTerms({ db, actor, portal }: Announcing, terms: AnnouncementTerms, before?: StoredAnnouncement) {
+  const at = (time: string | null) => (time === null ? null : instantIn(terms.timeZone, time));
+  const [starts, ends] = [at(terms.startsAt), at(terms.endsAt)];
+  if (ends && ends <= (starts ?? new Date(0))) throw invalid("endsAt", "ends_too_early", "The end is before the beginning.");
+  const { audience } = terms;
+  if (audience && JSON.stringify(audience) !== JSON.stringify(before?.audience)) {
+    await requireVisible(db, actor, audience);
+    if (await groupsMissing(db, portal.id, audience))
+      throw invalid("audience", "unknown_group", "One of these groups does not exist any more. Choose again.");
+  }
+  return {
+    texts: JSON.stringify(cleaned(terms.texts)),
+    audience: audience && JSON.stringify(audience),
+    starts_at: starts,
+    ends_at: ends,
+    time_zone: terms.timeZone,
+    must_read: terms.mustRead,
+  };
+}
+
+/** What the audit log says of one: the texts stand in it as they were shown. */
+const facts = ({ texts, audience, startsAt, endsAt, timeZone, mustRead }: Announcement) => ({
+  texts,
+  audience,
+  startsAt,
+  endsAt,
+  timeZone,
+  mustRead,
+});
+
+/** Writes into the portal's row what is shown now. Throws 409 when that is too much for every page. */
+async function show({ db, portal }: Announcing) {
+  if ((await queries.showInPortal(db, portal.id)) > mostShown)
+    throw conflict("too_many_shown", "A portal shows {most} announcements at once, now or later. Take one back first.", {
+      most: mostShown,
+    });
+}
+
+/** Writes an announcement as a draft. */
+export const createAnnouncement = (context: OpenContext, terms: AnnouncementTerms): Promise<Announcement> =>
+  announcing(context, "an announcement is written", async (doer) => {
+    const { db, portal, actor } = doer;
+    const id = await queries.insertAnnouncement(db, portal.id, actor.userId, await checkedTerms(doer, terms));
+    const made = told(await find(db, portal.id, id));
+    await note(doer, { action: "announcement_made", object: { kind: "announcement", id }, after: facts(made) });
+    return made;
+  });
+
+/** Changes an announcement, one that is shown at once. Throws 409 when it was changed since the revision named. */
+export const saveAnnouncement = (
+  context: OpenContext,
+  id: number,
+  { revision, asksAgain, ...terms }: Parsed<typeof api.saveAnnouncement>["body"],
+): Promise<Announcement> =>
+  announcing(context, "an announcement is changed", async (doer) => {
+    const { db, portal } = doer;
+    const before = await find(db, portal.id, id, { lock: true });
+    if (before.state === "deleted") throw noAnnouncement();
+    if (before.revision !== revision)
+      throw conflict("announcement_changed_by_another", "Somebody else changed this announcement meanwhile. Load it again.");
+    const asks = asksAgain && before.isPublished;
+    await queries.updateAnnouncement(db, portal.id, id, { ...(await checkedTerms(doer, terms, before)), ...(asks && { asks: true }) });
+    await show(doer);
+    const after = told(await find(db, portal.id, id));
+    await note(doer, {
+      action: "announcement_changed",
+      object: { kind: "announcement", id },
+      before: facts(told(before)),
+      after: { ...facts(after), ...(asks && { asksAgain: true }) },
+    });
+    return after;
+  });
+
+/** What each change does, and what the audit log calls it. */
+const changes = {
+  publish: { action: "announcement_published", set: { status: "published", asks: true } },
+  withdraw: { action: "announcement_withdrawn", set: { status: "draft" } },
+  delete: { action: "announcement_deleted", set: { isDeleted: true } },
+  restore: { action: "announcement_restored", set: { isDeleted: false } },
+} as const satisfies Record<AnnouncementChange, { action: string; set: queries.Change }>;
+
+/** Publishes an announcement, takes it back, deletes it, or brings it back as it was. What is so already stays. Throws 409 for one whose end has passed. */
+export const changeState = (context: OpenContext, id: number, change: AnnouncementChange): Promise<Announcement> =>
+  announcing(context, "an announcement is published, taken back, deleted or brought back", async (doer) => {
+    const { db, portal } = doer;
+    const before = await find(db, portal.id, id, { lock: true });
+    const isDeleted = before.state === "deleted";
+    if (isDeleted !== (change === "restore") && !(isDeleted && change === "delete") && change !== "restore") throw noAnnouncement();
+    const isSo = { publish: before.isPublished, withdraw: !before.isPublished, delete: isDeleted, restore: !isDeleted }[change];
+    if (isSo) return told(before);
+    if (change === "publish" && before.endsAt && before.endsAt <= new Date())
+      throw conflict("already_over", "The end of this announcement has passed. Change its dates first.");
+    const { action, set } = changes[change];
+    await queries.updateAnnouncement(db, portal.id, id, set);
+    await show(doer);
+    const after = told(await find(db, portal.id, id));
+    await note(doer, { action, object: { kind: "announcement", id }, before: { state: before.state }, after: { state: after.state } });
+    return after;
+  });
+
+type Reading = Pick<Context, "db" | "actor" | "portal">;
+
+/** The list of the report, for somebody who sees what its audience is about: who is meant would tell it (security.md 10). */
+async function reportOf({ db, actor, portal }: Reading, id: number, query: Parsed<typeof api.listReaders>["query"]) {
+  const found = await find(db, portal.id, id);
+  if (found.audience) await requireVisible(db, actor, found.audience);
+  return queries.readersOf(await scopeOf(db, actor), found, { portalId: portal.id, now: new Date(), zone: portal.timeZone }, query);
+}
+
+/** A page of who has read an announcement and who has not. */
+export async function showReaders(
+  reading: Reading,
+  { params: { announcementId }, query }: Parsed<typeof api.listReaders>,
+): Promise<Result<typeof api.listReaders>> {
+  const list = await reportOf(reading, announcementId, query);
+  const found = await readPage(reading.db, Reader, { page: query.page, pageSize: reportList.pageSize }, list, {
+    shape: reportFigures,
+    sql: queries.readerFigures,
+  });
+  return {
+    ...found,
+    rows: found.rows.map((row) => ({ ...row, readAt: instantOrNull(row.readAt), confirmedAt: instantOrNull(row.confirmedAt) })),
+  };
+}
+
+/** All of them for the export, in batches. */
+export async function* allReaders(reading: Reading, { params: { announcementId }, query }: Parsed<typeof api.listReaders>) {
+  yield* readAll(reading.db, Reader, await reportOf(reading, announcementId, query));
+}
+
+/** The columns of the export. */
+export function readerColumns(say: Say): readonly CsvColumn<Reader>[] {
+  return [
+    [say("Name"), (row) => row.name],
+    [say("Email"), (row) => row.email],
+    [say("Opened (UTC)"), (row) => row.readAt && instant(row.readAt)],
+    [say("Confirmed (UTC)"), (row) => row.confirmedAt && instant(row.confirmedAt)],
+  ];
+}

@@ -1,0 +1,216 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Plus, Users, UsersRound } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useNavigate } from "react-router";
+import { everybody, isCombined, type Combined, type Condition } from "#features/conditions/condition.ts";
+import { GroupCondition } from "#features/groups/web/group-condition.tsx";
+import { CallError } from "#platform/call.ts";
+import { languageOf, languages } from "#platform/languages.ts";
+import { Banner } from "#ui/banner.tsx";
+import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { ComboBox } from "#ui/combo-box.tsx";
+import { DateField } from "#ui/date-field.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { RadioGroup } from "#ui/radio-group.tsx";
+import { toast } from "#ui/toast.ts";
+import { useZone } from "#ui/zone.ts";
+import { AnnouncementTerms, type Announcement } from "../contract.ts";
+import { tryAudienceQuery, useChangeAnnouncement, useCreateAnnouncement, useSaveAnnouncement } from "./hooks.ts";
+import { TextFields } from "./text-fields.tsx";
+import { useAnnouncementWords } from "./use-announcement-words.tsx";
+
+const combined = (condition: Condition | null): Combined =>
+  condition === null ? everybody : isCombined(condition) ? condition : { kind: "all", of: [condition] };
+const noText = { title: "", html: "" };
+
+type Props = {
+  /** The announcement to change; null for a new one. */
+  announcement: Announcement | null;
+  onClose: () => void;
+};
+
+/** Writes an announcement, or changes one: texts by language, for whom, from when until when, and whether people confirm it. */
+export default function AnnouncementForm({ announcement, onClose }: Props) {
+  const { t, i18n } = useLingui();
+  const words = useAnnouncementWords();
+  const ownZone = useZone();
+  const navigate = useNavigate();
+  const create = useCreateAnnouncement();
+  const save = useSaveAnnouncement(announcement?.id ?? 0);
+  const change = useChangeAnnouncement();
+  const own = languageOf(i18n.locale);
+  const [texts, setTexts] = useState<AnnouncementTerms["texts"]>(
+    () => announcement?.texts ?? { en: own === "de" ? null : noText, de: own === "de" ? noText : null },
+  );
+  const [isLimited, setLimited] = useState(announcement !== null && announcement.audience !== null);
+  const [condition, setCondition] = useState(() => combined(announcement?.audience ?? null));
+  const [rest, setRest] = useState(() => ({
+    startsAt: announcement?.startsAt ?? "",
+    endsAt: announcement?.endsAt ?? "",
+    timeZone: announcement?.timeZone ?? ownZone,
+    mustRead: announcement?.mustRead ?? false,
+  }));
+  const [asksAgain, setAsksAgain] = useState(false);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const zones = useMemo(
+    () =>
+      [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone"), rest.timeZone])]
+        .toSorted()
+        .map((id) => ({ id, label: id.replaceAll("_", " ") })),
+    [rest.timeZone],
+  );
+  const isPublished = announcement !== null && announcement.state !== "draft" && announcement.state !== "deleted";
+  const isPending = create.isPending || save.isPending || change.isPending;
+  const hasSeveral = languages.filter((one) => texts[one]).length > 1;
+
+  const failed = (error: Error) => {
+    const known = error instanceof CallError ? error.errors : [];
+    setErrors(known.length > 0 ? Object.fromEntries(known.map(({ field, message }) => [field, message])) : { "": error.message });
+  };
+  const submit = (publishes: boolean) => {
+    const asked = {
+      ...rest,
+      texts,
+      startsAt: rest.startsAt || null,
+      endsAt: rest.endsAt || null,
+      audience: isLimited ? condition : null,
+    };
+    if (isLimited && condition.of.length === 0) return setErrors({ audience: t`Add a condition, or choose everybody.` });
+    const read = AnnouncementTerms.safeParse(asked);
+    if (!read.success)
+      return setErrors(
+        Object.fromEntries(
+          read.error.issues.map(({ path, message }) =>
+            path[0] === "audience"
+              ? ["audience", t`A condition is not complete: give each its text, number or day.`]
+              : [path.join("."), message],
+          ),
+        ),
+      );
+    setErrors({});
+    const done = (saved: Announcement, title: string) => {
+      toast({ tone: "success", title });
+      onClose();
+      if (!announcement) void navigate(`/portal/announcement/${saved.id}`);
+    };
+    const saved = (one: Announcement) => {
+      if (!publishes) return done(one, t`The announcement was saved`);
+      change.mutate({ id: one.id, change: "publish" }, { onSuccess: () => done(one, t`The announcement was published`), onError: failed });
+    };
+    if (announcement) save.mutate({ ...read.data, revision: announcement.revision, asksAgain }, { onSuccess: saved, onError: failed });
+    else create.mutate(read.data, { onSuccess: saved, onError: failed });
+  };
+  const shownErrors = ["", "texts", "audience"].map((field) => errors[field]).filter((one) => one !== undefined);
+  return (
+    <Dialog
+      title={announcement ? t`Change the announcement` : t`Write an announcement`}
+      isOpen
+      width="half"
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      footer={
+        <>
+          <Button onPress={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button variant={isPublished ? "primary" : "secondary"} isPending={isPending} onPress={() => submit(false)}>
+            {isPublished ? <Trans>Save</Trans> : <Trans>Save as draft</Trans>}
+          </Button>
+          {!isPublished && (
+            <Button variant="primary" isPending={isPending} onPress={() => submit(true)}>
+              <Trans>Publish</Trans>
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="form announcement-form">
+        {shownErrors.map((message) => (
+          <Banner key={message} tone="danger" role="alert">
+            {message}
+          </Banner>
+        ))}
+        {languages.map((language) => {
+          const value = texts[language];
+          const name = words.language(language);
+          const put = (next: typeof value) => setTexts({ ...texts, [language]: next });
+          return value ? (
+            <TextFields
+              key={language}
+              language={language}
+              value={value}
+              onChange={put}
+              onRemove={hasSeveral ? () => put(null) : null}
+              errors={errors}
+            />
+          ) : (
+            <div key={language}>
+              <Button size="s" icon={Plus} onPress={() => put(noText)}>
+                {t`Add a text in ${name}`}
+              </Button>
+            </div>
+          );
+        })}
+        <RadioGroup
+          label={t`Who it is for`}
+          layout="cards"
+          options={[
+            { id: "all" as const, label: t`Everybody`, description: t`All people of the portal, also those who join later.`, icon: Users },
+            {
+              id: "some" as const,
+              label: t`Whoever fits a condition`,
+              description: t`A group, a role, a field, what they are enrolled in: asked anew each time somebody opens a page.`,
+              icon: UsersRound,
+            },
+          ]}
+          value={isLimited ? "some" : "all"}
+          onChange={(id) => setLimited(id === "some")}
+        />
+        {isLimited && <GroupCondition value={condition} onChange={setCondition} ask={tryAudienceQuery} />}
+        <div className="announcement-dates">
+          <DateField
+            id="starts-at"
+            label={t`From`}
+            isOptional
+            withTime
+            value={rest.startsAt}
+            onChange={(startsAt) => setRest({ ...rest, startsAt })}
+            error={errors["startsAt"]}
+          />
+          <DateField
+            id="ends-at"
+            label={t`Until`}
+            isOptional
+            withTime
+            value={rest.endsAt}
+            onChange={(endsAt) => setRest({ ...rest, endsAt })}
+            error={errors["endsAt"]}
+          />
+          <ComboBox
+            label={t`Time zone`}
+            options={zones}
+            value={rest.timeZone}
+            onChange={(timeZone) => setRest({ ...rest, timeZone })}
+            error={errors["timeZone"]}
+          />
+        </div>
+        <Checkbox
+          value={rest.mustRead}
+          onChange={(mustRead) => setRest({ ...rest, mustRead })}
+          description={t`It opens by itself until they do, and a report shows who has.`}
+        >
+          <Trans>People confirm that they have read it</Trans>
+        </Checkbox>
+        {isPublished && (
+          <Checkbox
+            value={asksAgain}
+            onChange={setAsksAgain}
+            description={t`What they opened and confirmed before does not count any more. Leave this off for a small correction.`}
+          >
+            <Trans>Everybody reads it again</Trans>
+          </Checkbox>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+import { instantOrNull } from "#platform/instant.ts";
+import { conflict, notFound } from "#platform/errors.ts";
+import type { Result } from "#platform/contract.ts";
+import type { Context } from "#platform/serve.ts";
+import { announcementKey } from "../announcement-key.ts";
+import type * as api from "../contract.ts";
+import type { Portal } from "./directory.ts";
+import * as queries from "./queries.ts";
+import { shownAnnouncements, textFor, type AudienceOf, type PortalAnnouncement } from "./shown-announcements.ts";
+
+type Asking = Pick<Context, "db" | "actor" | "http">;
+
+/** What is shown to the person asking now. */
+const mine = ({ db, actor, http }: Asking, audienceOf: AudienceOf) => shownAnnouncements(http.portal as Portal, audienceOf).to(db, actor);
+
+/** What the portal tells the person asking now, with what they have read and confirmed of it. */
+export async function showMine(asking: Asking, audienceOf: AudienceOf): Promise<Result<typeof api.myAnnouncements>> {
+  const { db, actor, http } = asking;
+  const shown = await mine(asking, audienceOf);
+  const receipts = await queries.listReceipts(
+    db,
+    actor,
+    shown.map(({ id }) => id),
+  );
+  return {
+    rows: shown.map((one) => {
+      const receipt = receipts.find(({ id }) => id === one.id);
+      return {
+        id: one.id,
+        key: announcementKey(one),
+        ...textFor(one.texts, actor.locale, (http.portal as Portal).locale),
+        mustRead: one.mustRead,
+        since: new Date(Math.max(one.startsAt ?? 0, one.askedAt)).toISOString(),
+        isRead: receipt !== undefined && receipt.readAt.getTime() >= one.askedAt,
+        confirmedAt: confirmed(receipt?.confirmedAt ?? null, one),
+      };
+    }),
+  };
+}
+
+const confirmed = (at: Date | null, { askedAt }: PortalAnnouncement) => instantOrNull(at && at.getTime() >= askedAt ? at : null);
+
+/** Keeps that the person asking has opened announcements. Those that are not shown to them are left out. */
+export async function markRead(
+  asking: Asking,
+  audienceOf: AudienceOf,
+  ids: readonly number[],
+): Promise<Result<typeof api.markAnnouncementsRead>> {
+  const shown = (await mine(asking, audienceOf)).filter(({ id }) => ids.includes(id)).map(({ id }) => id);
+  if (shown.length > 0) await queries.upsertReceipts(asking.db, asking.actor, shown);
+  return { ids: shown };
+}
+
+/** Keeps that the person asking says that they have read an announcement. Throws 404 for one that is not shown to them, 409 when it is another text by now. */
+export async function confirmAnnouncement(
+  asking: Asking,
+  audienceOf: AudienceOf,
+  { id, key }: { readonly id: number; readonly key: string },
+): Promise<Result<typeof api.confirmAnnouncement>> {
+  const one = (await mine(asking, audienceOf)).find((shown) => shown.id === id);
+  if (!one) throw notFound("announcement", "This announcement could not be found.");
+  if (announcementKey(one) !== key)
+    throw conflict("announcement_changed", "This announcement was changed meanwhile. Read it again, then confirm it.");
+  const at = await queries.confirmReceipt(asking.db, asking.actor, id, new Date(one.askedAt));
+  return { confirmedAt: at.toISOString() };
+}
