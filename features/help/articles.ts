@@ -3,6 +3,7 @@ import { aboutArticle } from "./articles/about.ts";
 import { accountArticle } from "./articles/account.ts";
 import { accountsArticle } from "./articles/accounts.ts";
 import { adminDashboardArticle } from "./articles/admin-dashboard.ts";
+import { announcementsArticle } from "./articles/announcements.ts";
 import { auditArticle } from "./articles/audit.ts";
 import { authoringArticle } from "./articles/authoring.ts";
 import { codesArticle } from "./articles/codes.ts";
@@ -66,6 +67,7 @@ export const articles = {
   registrations: registrationsArticle,
   audit: auditArticle,
   settings: settingsArticle,
+  announcements: announcementsArticle,
   look: lookArticle,
   mail: mailArticle,
   "email-settings": emailSettingsArticle,

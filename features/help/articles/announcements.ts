@@ -1,0 +1,27 @@
+import { msg } from "@lingui/core/macro";
+import type { Article } from "../article.ts";
+
+/** The screens Portal Announcement and one announcement. */
+export const announcementsArticle: Article = {
+  group: "admins",
+  title: msg`Announcements`,
+  summary: msg`What the portal tells its people: to whom, from when until when, and who has read it.`,
+  parts: [
+    {
+      heading: msg`Write an announcement`,
+      steps: [
+        msg`Write title and text, in one language or in each. People read it in theirs, or else in the one that it has.`,
+        msg`Choose everybody, or whoever fits a condition. How many people that is now is said at once.`,
+        msg`Give it a beginning and an end in a time zone, if it needs them.`,
+        msg`Publish it, or keep it as a draft that nobody else sees. It can be taken back and deleted, and a deleted one brought back for some days.`,
+      ],
+    },
+    {
+      heading: msg`Let people confirm it`,
+      text: [
+        msg`An announcement that is to be confirmed opens by itself until a person says that they have read it.`,
+        msg`Its page lists who has opened and confirmed it and who has not, also as a file. After a larger change, everybody can be asked again.`,
+      ],
+    },
+  ],
+};
