@@ -99,6 +99,9 @@ const aCodeOf = async (stoa: Stoa, portal: PortalSlug) =>
   (
     await stoa.databases.inPortal(stoa.portalId(portal), (db) =>
       db.selectFrom("authorization_codes").select("id").orderBy("id").limit(1).executeTakeFirst(),
+    )
+  )?.id;
+
 /** The announcement of the demo that says most: one whose report has answers, where there is one. */
 const anAnnouncementOf = async (stoa: Stoa, portal: PortalSlug) =>
   (
