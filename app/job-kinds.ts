@@ -1,4 +1,5 @@
 import { bulkJob } from "#features/bulk/server/bulk-job.ts";
+import { makeCodes } from "#features/codes/jobs/make-codes.ts";
 import { undoCode } from "#features/codes/jobs/undo-code.ts";
 import { importKinds } from "#features/import/jobs/import-kinds.ts";
 import { dataExport } from "#features/lifecycle/server/export-job.ts";
@@ -15,5 +16,6 @@ export const jobKinds: readonly AnyJobKind[] = [
   erasePerson,
   mergeJob,
   unmergeJob,
+  makeCodes,
   undoCode,
 ];

@@ -41,7 +41,15 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
   const files = openFileStore(join(config.dataDir, "files"));
   const stopping = new AbortController();
   const rests: Rests = new Map();
-  const people = { databases, files, kinds: kindsByName(kinds), leaseSeconds: config.jobLeaseSeconds, log, stopping: stopping.signal };
+  const people = {
+    databases,
+    files,
+    secret: config.secret,
+    kinds: kindsByName(kinds),
+    leaseSeconds: config.jobLeaseSeconds,
+    log,
+    stopping: stopping.signal,
+  };
   const runner = await run({
     pgPool: connections.pool,
     concurrency: 2,

@@ -12,7 +12,7 @@ export const codeStates = ["draft", "active", "paused", "exhausted", "expired", 
 export const CodeState = z.enum(codeStates);
 export type CodeState = z.infer<typeof CodeState>;
 
-/** The most codes of a batch; more uses than atOnce are taken back by a job. */
+/** The most codes of a batch; more than atOnce of them are made, and more uses taken back, by a job. */
 export const mostInBatch = 5000;
 export const atOnce = 50;
 
@@ -143,13 +143,14 @@ export const BatchSize = z
 export const createCode = endpoint({
   method: "POST",
   path: "/rest/codes",
-  summary: "Makes an authorization code, or a batch of codes that work once each.",
+  summary: "Makes an authorization code, or a batch of codes that work once each. More than 50 are a job.",
   body: z.object({
     ...terms,
     isDraft: z.boolean(),
     batch: z.nullable(BatchSize),
   }),
-  response: z.object({ id: z.int() }),
+  /** Null where the codes are there already. */
+  response: z.object({ id: z.int(), jobId: z.nullable(z.int()) }),
 });
 
 export const saveCode = endpoint({

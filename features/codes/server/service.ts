@@ -18,14 +18,16 @@ import { atOnce, type CodeTerms } from "../contract.ts";
 import type * as api from "../contract.ts";
 import { effectNames } from "../effects/effects.ts";
 import { admitsNew, makesCodes } from "../policy.ts";
+import { makeCodes } from "../jobs/make-codes.ts";
 import { undoCode } from "../jobs/undo-code.ts";
 import { kindOf } from "./effect-kinds.ts";
 import { aboutEffects, requireMayGive, tellEffects } from "./effects-of.ts";
+import { makeWords } from "./make-words.ts";
 import * as queries from "./queries.ts";
 import type { StoredCode } from "./queries.ts";
 import { requireMayAdmit } from "./redeem.ts";
 import { undoNext } from "./undo-uses.ts";
-import { newWords, openedWord } from "./word-keeping.ts";
+import { openedWord } from "./word-keeping.ts";
 
 export { codeForNew, requireMayAdmit, useCode } from "./redeem.ts";
 export { aboutEffects, giveEffects } from "./effects-of.ts";
@@ -105,19 +107,12 @@ export const createCode = (
       .returning("id")
       .executeTakeFirstOrThrow();
     await note(doer, { action: "code_made", object: { kind: "code", id }, after: { ...told(terms), ...(batch && { batch }) } });
-    const made = newWords(config.secret, portal.id, batch ?? 1).map((word) => ({
-      ...word,
-      portal_id: portal.id,
-      code_id: id,
-      seats: batch && 1,
-    }));
-    // Far fewer parameters a statement than PostgreSQL takes.
-    for (let at = 0; at < made.length; at += 1000)
-      await db
-        .insertInto("authorization_code_words")
-        .values(made.slice(at, at + 1000))
-        .execute();
-    return { id };
+    if (batch !== null && batch > atOnce) {
+      const input = { codeId: id, label: terms.label, count: batch };
+      return { id, jobId: await startJob(doer, makeCodes, { input, total: batch }) };
+    }
+    await makeWords(db, config.secret, { portalId: portal.id, codeId: id, count: batch ?? 1, isBatch: batch !== null });
+    return { id, jobId: null };
   });
 
 /** Changes a code; from then on it gives by the rights of whoever saved it. */

@@ -104,8 +104,9 @@ function Editor({ code, choices, onClose }: Props & { choices: Choices }) {
       create.mutate(
         { ...read.data, seats: isBatch ? null : read.data.seats, isDraft: !isActive, batch: size?.data ?? null },
         {
-          onSuccess({ id }) {
-            toast({ tone: "success", title: isBatch ? t`The codes were made` : t`The code was made` });
+          onSuccess({ id, jobId }) {
+            const made = isBatch ? t`The codes were made` : t`The code was made`;
+            toast({ tone: "success", title: jobId === null ? made : t`The codes are being made` });
             onClose();
             void navigate(`/users/authorizationCode/${id}`);
           },

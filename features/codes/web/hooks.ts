@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useJobsAgain } from "#features/jobs/web/hooks.ts";
 import { jobsSubject } from "#features/jobs/web/job-subject.ts";
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
@@ -63,7 +64,12 @@ export const usesQuery = (codeId: number, query: Input<typeof api.listCodeUses>[
 
 function useCodeChange<Asked, Answer>(mutationFn: (asked: Asked) => Promise<Answer>) {
   const client = useQueryClient();
-  return useMutation({ mutationFn, onSettled: () => refetchWhatShows(client, codesSubject) });
+  const jobsAgain = useJobsAgain();
+  return useMutation({
+    mutationFn,
+    // A large batch and many uses are jobs, which the tray shows.
+    onSettled: () => Promise.all([refetchWhatShows(client, codesSubject), jobsAgain()]),
+  });
 }
 
 export const useCreateCode = () => useCodeChange((body: Input<typeof api.createCode>["body"]) => call(api.createCode, { body }));

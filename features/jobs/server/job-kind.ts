@@ -46,6 +46,8 @@ export interface RunningJob<Input, Checkpoint> {
   /** Stores the job's result file. */
   readonly keepFile: (file: ResultFile) => Promise<void>;
   readonly files: FileStore;
+  /** Of the installation, for what is kept sealed (platform/sealed.ts). */
+  readonly secret: string;
   /** For what a chunk cannot ask: by name, across portals. */
   readonly databases: Pick<Databases, "inSystem" | "inPeopleUntimed">;
   /** Aborted when the job is to stop; for work outside of chunks that takes long. */

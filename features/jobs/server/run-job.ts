@@ -14,6 +14,7 @@ import type { Kinds } from "./service.ts";
 import { isTemporary, reasonOf } from "./why-it-failed.ts";
 
 export interface RunDeps {
+  readonly secret: string;
   readonly databases: Databases;
   readonly files: FileStore;
   readonly kinds: Kinds;
@@ -117,7 +118,7 @@ const renewLease = ({ databases, leaseSeconds }: RunDeps, { portalId, id }: JobK
     return numAffectedRows > 0n;
   });
 
-async function work({ databases, files, leaseSeconds }: RunDeps, key: JobKey, taken: Taken, kind: AnyJobKind, signal: AbortSignal) {
+async function work({ databases, files, secret, leaseSeconds }: RunDeps, key: JobKey, taken: Taken, kind: AnyJobKind, signal: AbortSignal) {
   const { portalId, id } = key;
   const { ownerId, run } = taken;
   let checkpoint: unknown = taken.checkpoint;
@@ -148,6 +149,7 @@ async function work({ databases, files, leaseSeconds }: RunDeps, key: JobKey, ta
     input: z.parse(kind.input, taken.input),
     checkpoint: () => checkpoint,
     files,
+    secret,
     databases,
     signal,
     async chunk(doOne) {
