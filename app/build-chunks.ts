@@ -135,9 +135,12 @@ function fileOf(id: string, need: Need, roots: Roots, forms: ReadonlySet<string>
   if (isStyle(id)) return isOfLogin || isOfFrame || learner.length > 0 || isOfPart ? "base" : null;
   if (need.isRoot) return null;
   if (isSchemaLibrary(id)) return "fields";
-  if (isOfFrame) return isOfLogin ? "base" : "shell";
+  // The login page's lazy parts load without the application, which the shell would start.
+  const isOfLoginPart = later.has("login");
+  if (isOfFrame) return isOfLogin || isOfLoginPart ? "base" : "shell";
   const [one, ...others] = learner;
   if (isOfLogin) return one ? (isOfFields(need) ? "fields" : "base") : null;
+  if (isOfLoginPart) return need.makesSchemas && need.isSchema ? "fields" : null;
   // What a tight screen's parts share with it, with one another or with the staff: each file of them is a request too.
   if (!one && !later.has("frame") && !need.bringsLibrary && isOfTightPart(need, roots) && (isOfStaff(need) || parts.size > 1))
     return `with ${[...parts, ...first].map((user) => join(basename(dirname(user)), basename(user, ".tsx"))).join(" ")}`;
@@ -214,7 +217,7 @@ function planOf(roots: Roots, moduleOf: ModuleOf): Plan {
  * and the staff's screens share, and the few lines that would be a file of a tight screen or its lazy parts. learner: shared by several of the learner's
  * screens. lists: shared only by screens that are not tight, and with parts that need it too. fields: shared by the login page's form and others, with
  * the schema library, which every form needs. with …: what one of the learner's screens, or some of its parts, share with the staff's. The bundler
- * places what only the staff's screens need. Fails the build when a screen would load code that only the other kind of screen needs, or a tight screen the schema library.
+ * places what only the staff's screens need. Fails the build when a screen would load code that only the other kind of screen needs, a part of the login page the application, or a tight screen the schema library.
  */
 export function filesByNeed(roots: Roots): {
   readonly group: {
@@ -259,7 +262,9 @@ export function filesByNeed(roots: Roots): {
         const isInShell = (id: string) => plan?.files.get(id) === "shell";
         const isOfLearner = ({ first, later }: Need) =>
           [first, later].some((users) => users.has("frame") || users.has("login") || roots.learner.some(({ id }) => users.has(id)));
+        const partsOfLogin = [...(plan?.needs ?? [])].filter(([, { isRoot, later }]) => isRoot && later.has("login")).map(([id]) => id);
         const found = [
+          ...partsOfLogin.flatMap((id) => wrong(id, (_need, module) => module === roots.frame)),
           ...wrong(roots.login, ({ first }) => first.has("frame") && !first.has("login")),
           ...roots.learner.flatMap(({ id }) => wrong(id, (need) => !isOfLearner(need))),
           ...roots.staff.flatMap((id) => wrong(id, (need, module) => !isOfStaff(need) && !need.first.has("login") && !isInShell(module))),
