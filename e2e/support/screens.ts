@@ -250,3 +250,24 @@ export async function openScreen(page: Page, address: string, shows: string): Pr
   await page.locator(shows).first().waitFor();
   await atRest(page, '[aria-busy="true"], .ui-skeleton');
 }
+
+/** Changes the address as a link does; the title that is shown keeps a mark, until it is gone. */
+const follow = (page: Page, address: string) =>
+  page.evaluate((to) => {
+    document.querySelector("#page-title")?.setAttribute("data-before", "");
+    history.pushState(null, "", to);
+    dispatchEvent(new PopStateEvent("popstate", { state: null }));
+  }, address);
+
+/**
+ * Goes to a screen of the portal that the window is in, without loading the page anew: half the work of `openScreen`. It goes by way of an address without
+ * a screen, so that nothing of the screen before can be taken for the new one.
+ */
+export async function goToScreen(page: Page, path: string, shows: string): Promise<void> {
+  await follow(page, "/v/nowhere");
+  await page.locator("#page-title:not([data-before])").waitFor();
+  await follow(page, path);
+  await page.locator("[data-before]").waitFor({ state: "detached" });
+  await page.locator(shows).first().waitFor();
+  await atRest(page, '[aria-busy="true"], .ui-skeleton');
+}
