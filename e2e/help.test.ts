@@ -82,9 +82,11 @@ test("an administrator finds the articles of the administration, and only Help C
 });
 
 test("in German the search knows German words, and a phone has the help in its menu", async () => {
-  const page = await stoa.signedIn({ viewport: { width: 390, height: 844 } });
+  // Somebody whom no other test of this file signs in as.
+  const email = "author@stoa.example";
+  const page = await stoa.signedIn({ email, viewport: { width: 390, height: 844 } });
   await stoa.databases.inSystem("prepare a test", (db) =>
-    db.updateTable("users").set({ locale: "de" }).where("email", "=", "student@stoa.example").execute(),
+    db.updateTable("users").set({ locale: "de" }).where("email", "=", email).execute(),
   );
   await page.goto(stoa.url("/v/student/dashboard"));
   expect(await page.getByRole("navigation", { name: "Schnellnavigation" }).getByRole("link").count()).toBe(4);
@@ -93,4 +95,70 @@ test("in German the search knows German words, and a phone has the help in its m
   await page.getByRole("searchbox", { name: "Hilfe durchsuchen" }).fill("gliederung");
   await page.getByRole("link", { name: "Einen Kurs machen" }).click();
   await soon(() => title(page).innerText()).toBe("Einen Kurs machen");
+});
+
+/** What the check of the computer shows: heading and state of each, and all words. */
+async function checked(page: Page) {
+  await page.getByRole("button", { name: /^(?:Begin|Check again)$/ }).click();
+  const lines = page.getByRole("list", { name: "What was found" }).getByRole("listitem");
+  await lines.first().waitFor();
+  const states = await lines.evaluateAll((all) =>
+    all.map((line) => [line.querySelector("h2")?.textContent, line.querySelector(".ui-tag")?.textContent]),
+  );
+  return { states: Object.fromEntries(states) as Record<string, string>, words: (await lines.allInnerTexts()).join("\n") };
+}
+
+test("Check my computer finds a browser in order, opens no window that stays, and leaves nothing behind", async () => {
+  const page = await stoa.signedIn();
+  await page.goto(stoa.url("/v/users/helpcenter"));
+  await page.getByRole("link", { name: "Check my computer" }).click();
+  await page.getByRole("heading", { level: 1, name: "Check my computer" }).waitFor();
+  await soon(() => focused(page)).toBe("page-title");
+  const { states, words } = await checked(page);
+  expect(states).toEqual({
+    "Windows that open": "In order",
+    Cookies: "In order",
+    Storage: "In order",
+    "Connection and clock": "In order",
+    "Size of the page": "In order",
+  });
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  expect(words).toContain(`${width} × ${height} pixels`);
+  await soon(() => page.context().pages().length).toBe(1);
+  const left = await page.evaluate(async () => [document.cookie, localStorage.getItem("stoa-check"), await indexedDB.databases()]);
+  expect(JSON.stringify(left)).not.toContain("stoa-check");
+});
+
+test("what a browser lacks is said, with what to do about it", async () => {
+  const page = await stoa.signedIn({ viewport: { width: 300, height: 600 } });
+  await page.addInitScript(() => {
+    window.open = () => null;
+    Object.defineProperty(document, "cookie", {
+      get: () => "",
+      set() {
+        // Kept nowhere.
+      },
+    });
+    Storage.prototype.setItem = () => {
+      throw new DOMException("no room", "QuotaExceededError");
+    };
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + 10 * 60_000;
+  });
+  await page.goto(stoa.url("/v/users/helpcenter?check=computer"));
+  const { states, words } = await checked(page);
+  expect(new Set(Object.values(states))).toEqual(new Set(["Needs a look"]));
+  for (const advice of [
+    "Allow pop-ups for this site",
+    "Allow cookies for this site",
+    "Leave the private window",
+    "fast by 10 minutes",
+    "less than 320 across",
+  ])
+    expect(words).toContain(advice);
+
+  // Without a connection the check says so, and can be repeated.
+  await page.route("**/healthz", (route) => route.abort());
+  await page.getByRole("button", { name: "Check again" }).click();
+  await page.getByText("The portal could not be reached.").waitFor();
 });

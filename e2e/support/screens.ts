@@ -146,6 +146,7 @@ export async function screenStates(stoa: Stoa, portal: PortalSlug): Promise<Scre
     also("login", "login-return", "/auth/login?ReturnUrl=%2Fv%2Fstudent%2Fhistory", "form"),
     also("dashboard", "no-access", "/student/dashboard/no-access", ".dash-banner"),
     also("help", "help-article", "/users/helpcenter?article=viewer", ".help-article"),
+    also("help", "help-check", "/users/helpcenter?check=computer", title),
     also("help", "help-nothing", "/users/helpcenter?q=zzzz", ".ui-state"),
     also("catalog", "search", "/course/catalog/search?q=da", ".ui-listing-head h2"),
     also("catalog", "search-nothing", "/course/catalog/search?q=zzzz", ".ui-state, .ui-listing-head h2"),

@@ -21,5 +21,9 @@ export const helpCenterArticle: Article = {
         msg`Open the screen from its article, or keep the address of the article to come back or to pass it on.`,
       ],
     },
+    {
+      heading: msg`When something does not work`,
+      text: [msg`“Check my computer” looks whether your browser has what the portal needs, and says what to do where it has not.`],
+    },
   ],
 };

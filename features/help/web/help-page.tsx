@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { plural } from "@lingui/core/macro";
-import { SearchX } from "lucide-react";
+import { MonitorCheck, SearchX } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
 import * as z from "zod/mini";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -13,11 +13,12 @@ import { articleGroups, type ArticleGroup } from "../article.ts";
 import { articles, type ArticleName } from "../articles.ts";
 import { findArticles } from "../find-articles.ts";
 import { ArticleParts } from "./article-parts.tsx";
+import { ComputerCheck } from "./computer-check.tsx";
 import { useMyArticles } from "./use-my-articles.ts";
 import "./help.css";
 
-const shape = { article: z.string(), q: z.string() };
-const defaults = { article: "", q: "" };
+const shape = { article: z.string(), q: z.string(), check: z.enum(["", "computer"]) };
+const defaults: { article: string; q: string; check: "" | "computer" } = { article: "", q: "", check: "" };
 
 const names = Object.keys(articles) as ArticleName[];
 const isName = (name: string): name is ArticleName => Object.hasOwn(articles, name);
@@ -27,17 +28,25 @@ export default function HelpPage() {
   const { t } = useLingui();
   const { state, set, href } = useUrlState(shape, defaults);
   // The shell moves the focus when the path changes; here only the query does.
-  const shown = useRef(state.article);
+  const part = state.check || state.article;
+  const shown = useRef(part);
   useLayoutEffect(() => {
-    if (shown.current === state.article) return;
-    shown.current = state.article;
+    if (shown.current === part) return;
+    shown.current = part;
     document.getElementById("page-title")?.focus({ preventScroll: true });
-  }, [state.article]);
-  const back = { to: href({ article: "" }), label: t`All articles` };
+  }, [part]);
+  const back = { to: href({ article: "", check: "" }), label: t`All articles` };
   return (
     <div className="page">
-      {state.article === "" ? (
-        <ArticleList search={state.q} onSearch={(q) => set({ q }, { replace: true })} addressOf={(article) => href({ article })} />
+      {state.check === "computer" ? (
+        <ComputerCheck back={back} />
+      ) : state.article === "" ? (
+        <ArticleList
+          search={state.q}
+          onSearch={(q) => set({ q }, { replace: true })}
+          addressOf={(article) => href({ article })}
+          checkAddress={href({ check: "computer" })}
+        />
       ) : isName(state.article) ? (
         <OneArticle name={state.article} back={back} />
       ) : (
@@ -58,9 +67,10 @@ interface ListProps {
   readonly search: string;
   readonly onSearch: (search: string) => void;
   readonly addressOf: (article: ArticleName) => string;
+  readonly checkAddress: string;
 }
 
-function ArticleList({ search, onSearch, addressOf }: ListProps) {
+function ArticleList({ search, onSearch, addressOf, checkAddress }: ListProps) {
   const { t, i18n } = useLingui();
   const mine = useMyArticles();
   const words: Record<ArticleGroup, string> = {
@@ -76,7 +86,15 @@ function ArticleList({ search, onSearch, addressOf }: ListProps) {
   const groups = articleGroups.map((group) => ({ group, own: found.filter((name) => articles[name].group === group) }));
   return (
     <>
-      <PageHeader title={t`Help Center`} description={t`What the screens of this portal are for, and what you can do there.`} />
+      <PageHeader
+        title={t`Help Center`}
+        description={t`What the screens of this portal are for, and what you can do there.`}
+        actions={
+          <LinkButton to={checkAddress} icon={MonitorCheck}>
+            <Trans>Check my computer</Trans>
+          </LinkButton>
+        }
+      />
       <div className="help-search">
         <SearchField label={t`Search the help`} value={search} onChange={onSearch} />
       </div>

@@ -1,0 +1,58 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { useState } from "react";
+import { announce } from "#ui/announce.ts";
+import { Button } from "#ui/button.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Tag } from "#ui/tag.tsx";
+import type { Finding } from "../check.ts";
+import { checks, type CheckName } from "../checks.ts";
+import "./help.css";
+
+const names = Object.keys(checks) as CheckName[];
+
+/** Check my computer (HELP-4): whether this browser has what the portal needs, each with what to do about it. Nothing of it is sent anywhere. */
+export function ComputerCheck({ back }: { back: { to: string; label: string } }) {
+  const { t, i18n } = useLingui();
+  const [found, setFound] = useState<Readonly<Record<CheckName, Finding>> | null>(null);
+  const [isChecking, setChecking] = useState(false);
+  const check = () => {
+    setChecking(true);
+    const looking = names.map(async (name) => [name, await checks[name].find()] as const);
+    void Promise.all(looking).then((all) => {
+      const bad = all.filter(([, { isGood }]) => !isGood).length;
+      announce(bad === 0 ? t`Everything is as it should be` : t`Something needs a look`);
+      setFound(Object.fromEntries(all) as Record<CheckName, Finding>);
+      setChecking(false);
+    });
+  };
+  return (
+    <>
+      <PageHeader
+        title={t`Check my computer`}
+        description={t`Looks whether this browser has what the portal needs. A small window opens for a moment. What is found stays on this page.`}
+        back={back}
+      />
+      <p>
+        <Button variant={found ? "secondary" : "primary"} isPending={isChecking} pendingLabel={t`Checking`} onPress={check}>
+          {found ? <Trans>Check again</Trans> : <Trans>Begin</Trans>}
+        </Button>
+      </p>
+      {found && (
+        <ul className="card help-list help-findings" aria-label={t`What was found`}>
+          {names.map((name) => (
+            <li key={name}>
+              <h2>{i18n._(checks[name].title)}</h2>
+              {found[name].isGood ? (
+                <Tag icon={CircleCheck} tone="success">{t`In order`}</Tag>
+              ) : (
+                <Tag icon={CircleAlert} tone="warning">{t`Needs a look`}</Tag>
+              )}
+              <p>{i18n._(found[name].words)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
