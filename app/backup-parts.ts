@@ -10,6 +10,7 @@ export const leftOut: readonly string[] = [
   "handover_tokens",
   "passkey_challenges",
   "password_links",
+  "sign_in_links",
   "rate_limits",
   "sessions",
   "sign_in_steps",

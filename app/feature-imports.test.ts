@@ -117,6 +117,7 @@ const lent: Record<string, string[]> = {
     "events/password_reset/password-reset.ts",
     "events/staff_message/staff-message.ts",
     "web/bell-list.tsx",
+    "events/sign_in_link/sign-in-link.ts",
     "events/sign_in_stopped/sign-in-stopped.ts",
     "web/preferences.tsx",
     "web/use-live-notifications.ts",

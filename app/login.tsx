@@ -17,6 +17,7 @@ type Page = ComponentType<{ portal: api.EnvironmentNoUser }>;
 /** The other pages of getting in, each loaded where it is asked for, with their titles as app/screens.ts has them (app/screens.test.ts). */
 const others: Readonly<Record<string, { readonly title: string; readonly load: () => Promise<{ readonly default: Page }> }>> = {
   "/auth/forgot": { title: "Forgot password", load: () => import("#features/auth/web/forgot-page.tsx") },
+  "/auth/link": { title: "Sign in by email", load: () => import("#features/auth/web/link-page.tsx") },
   "/auth/invitation": { title: "Invitation", load: () => import("#features/invitations/web/invitation-page.tsx") },
   "/auth/register": { title: "Register", load: () => import("#features/registration/web/register-page.tsx") },
 };

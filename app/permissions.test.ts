@@ -62,6 +62,8 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/auth/factors/totp/confirm",
     "POST /rest/auth/forgot",
     "POST /rest/auth/handover",
+    "POST /rest/auth/link",
+    "POST /rest/auth/link/use",
     "POST /rest/auth/login",
     "POST /rest/auth/logout",
     "POST /rest/auth/mfa",

@@ -168,6 +168,7 @@ describe("addresses", () => {
     expect(screens.filter((screen) => isOpen(sampleOf(screen))).map(({ name }) => name)).toEqual([
       "login",
       "forgot",
+      "sign-in-link",
       "invitation",
       "register",
       "reset",
@@ -181,6 +182,16 @@ describe("addresses", () => {
 
   test("lead back after signing in, but for the screens on which one signs in", () => {
     const lost = screens.filter((screen) => safeReturnUrl(sampleOf(screen), "http://a.test") === null);
-    expect(lost.map(({ name }) => name)).toEqual(["login", "forgot", "invitation", "register", "terms", "reset", "second-factor", "setup"]);
+    expect(lost.map(({ name }) => name)).toEqual([
+      "login",
+      "forgot",
+      "sign-in-link",
+      "invitation",
+      "register",
+      "terms",
+      "reset",
+      "second-factor",
+      "setup",
+    ]);
   });
 });

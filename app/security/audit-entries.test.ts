@@ -61,6 +61,9 @@ const elsewhere: Record<string, string> = {
   "POST /rest/people/:userId/sessions/end": "sessions_ended",
   "POST /rest/people/:userId/return": "person_returned",
   "POST /rest/people/:userId/status": "person_deactivated",
+  // Off in the portals of this test.
+  "POST /rest/auth/link": "sign_in_link_asked",
+  "POST /rest/auth/link/use": "signed_in",
   "POST /rest/invitations/look": "",
   "POST /rest/invitations/accept": "invitation_accepted",
   "POST /rest/registration": "registration_taken",

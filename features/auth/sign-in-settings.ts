@@ -1,5 +1,5 @@
 /** Ways to prove who one is. Each has a folder of `methods/` and a line of `methods/methods.ts`. */
-export type MethodName = "password" | "passkey";
+export type MethodName = "password" | "passkey" | "link";
 
 /** What proved who somebody is: a method of this portal, or another portal that handed over. */
 export type ProvenBy = MethodName | "handover";

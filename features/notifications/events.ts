@@ -18,6 +18,7 @@ import { passwordReset } from "./events/password_reset/password-reset.ts";
 import { passwordInvitation } from "./events/password_invitation/password-invitation.ts";
 import { staffMessage } from "./events/staff_message/staff-message.ts";
 import { passwordChanged } from "./events/password_changed/password-changed.ts";
+import { signInLink } from "./events/sign_in_link/sign-in-link.ts";
 import { signInStopped } from "./events/sign_in_stopped/sign-in-stopped.ts";
 
 /** Everything that people are told of; the order of preferences and settings. */
@@ -40,6 +41,7 @@ export const events: readonly AnyEvent[] = [
 /** Letters: sent once by mail, never in the bell or the preferences, because they carry a link or go to somebody who has no account yet (letters.ts). */
 export const letters: readonly AnyEvent[] = [
   passwordReset,
+  signInLink,
   passwordInvitation,
   confirmEmail,
   accountKnown,

@@ -116,6 +116,7 @@ describe("the fields", () => {
       preventSelfRegistration: "1",
       registrationMode: "off",
       passwordMinLength: "10",
+      signInByLink: "false",
       termsUrl: "https://terms.test",
       showStudentWidgets: "0",
       showAnnouncementAtStart: "false",

@@ -50,6 +50,7 @@ test("a setting is on as 'true' or '1' (specification §3), without one the fall
     factorForEveryone: "false",
     factorGraceDays: "14",
     passwordMinLength: "10",
+    signInByLink: "false",
     passwordHistory: "0",
     passwordMaxDays: "0",
     trustedBrowserDays: "30",
@@ -108,6 +109,7 @@ test("who is not signed in knows less, and nobody a key that is not in the regis
   const values = effectiveSettings({ termsUrl: "https://a.test/", smtpPassword: "hunter2" });
   expect(knownSettings(values, "everyone")).toEqual({
     passwordMinLength: "10",
+    signInByLink: "false",
     preventSelfRegistration: "false",
     registrationMode: "off",
     termsUrl: "https://a.test/",

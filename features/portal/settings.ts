@@ -101,6 +101,16 @@ export const portalSettings = {
     title: (say) => say("Days to set up a second factor"),
     help: (say) => say("They begin with the first sign-in under the rule. Afterwards nobody of those gets in without one."),
   },
+  signInByLink: {
+    type: "flag",
+    fallback: "false",
+    knownTo: "everyone",
+    readBy: ["server", "browser"],
+    section: "ways-in",
+    title: (say) => say("Sign in by a link in an email"),
+    help: (say) =>
+      say("The login page offers it besides the password. The link works once, for 15 minutes. A second factor is asked for all the same."),
+  },
   passwordMinLength: {
     type: "number",
     fallback: "10",

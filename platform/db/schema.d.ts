@@ -1130,6 +1130,14 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface SignInLinks {
+  expires_at: Timestamp;
+  portal_id: number;
+  return_url: string | null;
+  token_hash: Buffer;
+  user_id: number;
+}
+
 export interface SignInSteps {
   expires_at: Timestamp;
   kind: string;
@@ -1272,6 +1280,7 @@ export interface DB {
   scorm_packages: ScormPackages;
   scorm_states: ScormStates;
   sessions: Sessions;
+  sign_in_links: SignInLinks;
   sign_in_steps: SignInSteps;
   suppressed_addresses: SuppressedAddresses;
   system_settings: SystemSettings;

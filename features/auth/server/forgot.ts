@@ -55,7 +55,7 @@ const Found = z.object({ userId: z.int() });
  * The active member with this email; system admins who visit without a membership have the command on the server (README). Nobody whose mailbox
  * is not known to be theirs: an admin hands them a link.
  */
-const findWhoMayEnter = async (db: Db, portalId: number, email: string): Promise<number | undefined> => {
+export const findWhoMayEnter = async (db: Db, portalId: number, email: string): Promise<number | undefined> => {
   const { rows } = await typed(
     Found,
   )`select u.id as "userId" from users u join memberships m on m.portal_id = ${portalId} and m.user_id = u.id

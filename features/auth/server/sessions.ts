@@ -95,6 +95,7 @@ export async function endEverything(db: Db, userId: number): Promise<void> {
     with ended as (delete from sessions where user_id = ${userId} returning portal_id, id),
     handovers as (delete from handover_tokens where user_id = ${userId}),
     links as (delete from password_links where user_id = ${userId}),
+    ways as (delete from sign_in_links where user_id = ${userId}),
     steps as (delete from sign_in_steps where user_id = ${userId})
     insert into ended_sessions (portal_id, session_id) select portal_id, id from ended`.execute(db);
 }
@@ -118,6 +119,7 @@ export async function renewAlone(
       delete from sessions where user_id = ${userId} and not (portal_id = ${portalId} and id = ${sessionId}) returning portal_id, id
     ), handovers as (delete from handover_tokens where user_id = ${userId}),
     links as (delete from password_links where user_id = ${userId}),
+    ways as (delete from sign_in_links where user_id = ${userId}),
     steps as (delete from sign_in_steps where user_id = ${userId}),
     noted as (
       -- Packages opened before end; this session goes on as another one.
@@ -182,13 +184,14 @@ export function sweepExpired(databases: Databases, idleMinutes: number): Promise
         and last_seen_at < now() - interval '13 hours'`.execute(db);
     const handovers = await sql`delete from handover_tokens where expires_at < now()`.execute(db);
     const links = await sql`delete from password_links where expires_at < now()`.execute(db);
+    const ways = await sql`delete from sign_in_links where expires_at < now()`.execute(db);
     const steps = await sql`delete from sign_in_steps where expires_at < now()`.execute(db);
     const challenges = await sql`delete from passkey_challenges where expires_at < now()`.execute(db);
     const browsers = await sql`delete from known_browsers where last_seen_at < now() - interval '400 days'`.execute(db);
     const ends = await sql`delete from ended_sessions where ended_at < now() - interval '13 hours'`.execute(db);
     // The limiter stores milliseconds since 1970.
     const counters = await sql`delete from rate_limits where expire < (extract(epoch from now()) * 1000)::bigint`.execute(db);
-    return [sessions, handovers, links, steps, challenges, browsers, ends, counters].reduce(
+    return [sessions, handovers, links, ways, steps, challenges, browsers, ends, counters].reduce(
       (sum, { numAffectedRows = 0n }) => sum + Number(numAffectedRows),
       0,
     );

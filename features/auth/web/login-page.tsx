@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import type { EnvironmentNoUser } from "#features/portal/contract.ts";
 import { SafeHtml } from "#features/portal/web/safe-html.tsx";
 import { Banner } from "#ui/banner.tsx";
-import { aboutLinks, settingChoice } from "#features/portal/contract.ts";
+import { aboutLinks, settingChoice, settingOn } from "#features/portal/contract.ts";
 import { Button } from "#ui/button.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
@@ -66,6 +66,11 @@ export function LoginPage({ portal }: { portal: EnvironmentNoUser | null }) {
           <p className="auth-forgot">
             <a href={withReturnUrl("/v/auth/forgot", returnUrl)}>{t`Forgot your password?`}</a>
           </p>
+          {settingOn(portal.PortalSettings, "signInByLink") && (
+            <p className="auth-forgot">
+              <a href={withReturnUrl("/v/auth/link", returnUrl)}>{t`Sign in by a link in an email`}</a>
+            </p>
+          )}
           {!portal.preventSelfRegistration && settingChoice(portal.PortalSettings, "registrationMode") !== "off" && (
             <p className="auth-forgot">
               <a href={withReturnUrl("/v/auth/register", returnUrl)}>{t`Create an account`}</a>

@@ -129,6 +129,7 @@ async function emptyRecords(db: Db, portalId: number, userId: number, email: str
     "password_link_orders",
     "known_browsers",
     "sign_in_steps",
+    "sign_in_links",
     "passkeys",
     "passkey_challenges",
     "factor_graces",

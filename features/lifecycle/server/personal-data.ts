@@ -514,6 +514,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     withdrawn_at: "erased",
     user_id: "erased",
   },
+  sign_in_links: { user_id: "erased", token_hash: "erased", return_url: "erased", expires_at: "erased" },
   terms_acceptances: { user_id: "erased", version: "erased", accepted_at: "erased" },
   registrations: {
     state: "erased",
