@@ -224,7 +224,7 @@ export const startRoleLook = endpoint({
   path: "/rest/roles/looks/role",
   summary:
     "Looks at the portal as somebody does who has one role alone, or a copy of it, for an hour at most. Nothing can be changed then.",
-  body: z.object({ role: GrantedRole, copyId: z.nullable(z.int()) }),
+  body: z.object({ role: GrantedRole, copyId: z.optional(z.int()) }),
   response: z.object({ redirect: z.string() }),
 });
 

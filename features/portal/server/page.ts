@@ -79,7 +79,7 @@ function ownWords(language: Language) {
  */
 function lookBanner({ name, isRole, writes, endPath }: Look, language: Language, nonce: string) {
   const say = sayIn(language);
-  const roles: Readonly<Record<string, string>> = { Author: say("Author"), Manager: say("Manager"), Admin: say("Admin") };
+  const roles: Readonly<Record<string, string>> = { Author: say("Author"), Manager: say("Manager"), Admin: say("Administrator") };
   const text = isRole
     ? say("You see this portal as somebody does who has only the role {role}. Nothing can be changed.", { role: roles[name] ?? name })
     : writes

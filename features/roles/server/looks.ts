@@ -95,7 +95,8 @@ export async function end({ open, databases, http }: OpenContext, site: string |
  * Lets the session of the person asking see the portal as somebody does who has one role, or a copy of it, and no other, from the next request on; nothing can be changed
  * (ROLE-5). Throws 404 for a copy that is not there.
  */
-export async function startRole({ open, databases, http }: OpenContext, { role, copyId }: Parsed<typeof api.startRoleLook>["body"]) {
+export async function startRole({ open, databases, http }: OpenContext, { role, ...body }: Parsed<typeof api.startRoleLook>["body"]) {
+  const copyId = body.copyId ?? null;
   const asker = await open(async ({ actor }) => actor);
   if (!asker) throw signedOut();
   const portal = { id: asker.portalId };

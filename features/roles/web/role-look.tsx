@@ -11,7 +11,7 @@ export function RoleLook({ role, onClose }: { role: Role; onClose: () => void })
   const { t } = useLingui();
   const name = useRoleWords().roleName(role);
   const begin = useMutation({
-    mutationFn: () => call(startRoleLook, { body: { role: role.of, copyId: role.copyId } }),
+    mutationFn: () => call(startRoleLook, { body: { role: role.of, ...(role.copyId !== null && { copyId: role.copyId }) } }),
     // Every screen is another one from here on, so the page is loaded anew.
     onSuccess: ({ redirect }) => window.location.assign(redirect),
   });
