@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import { RoleName } from "#features/portal/contract.ts";
 import { gatePages, holdsRole } from "#features/portal/policy.ts";
+import { effectiveSettings } from "#features/portal/server/effective-settings.ts";
 import type { Config } from "#platform/config.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
@@ -13,7 +14,7 @@ import { tellNewBrowser } from "./browsers.ts";
 import { clearStepCookie, readBrowserToken, setBrowserCookie, setSessionCookies, setStepCookie } from "./cookies.ts";
 import type { Limiter } from "./limiter.ts";
 import { beginSession } from "./sessions.ts";
-import { passwordPolicy, signInSettings } from "./settings.ts";
+import { passwordPolicyOf, signInSettingsOf } from "./settings.ts";
 import { insertStep, stepSeconds } from "./steps.ts";
 
 // The one door of a portal. Whatever proved who somebody is, this file decides what comes next: a second factor, setting one up, a new password, the terms, the session,
@@ -111,7 +112,8 @@ export async function pass(db: Db, deps: AuthDeps, http: Http, portal: PortalRef
   const standing = await findStanding(db, portal.id, proven, known);
   const { userId, method } = proven;
   if (!standing?.mayEnter) return null;
-  const settings = signInSettings(standing.settings);
+  const values = effectiveSettings(standing.settings);
+  const settings = signInSettingsOf(values);
   const wanted = safeReturnUrl(proven.returnUrl, http.origin);
   const browserToken = known ?? newToken();
   const hasSecond = proven.hasSecondFactor || (standing.hasFactor && standing.isTrusted && settings.trustedDays > 0);
@@ -141,7 +143,7 @@ export async function pass(db: Db, deps: AuthDeps, http: Http, portal: PortalRef
     ...(Object.keys(after).length > 0 && { after }),
   });
   if (newBrowser !== null) await tellNewBrowser(db, http, { portalId: portal.id, userId, browserId: newBrowser });
-  const { maxDays } = passwordPolicy(standing.settings);
+  const { maxDays } = passwordPolicyOf(values);
   const isOld = proven.passwordHash !== undefined && maxDays > 0 && standing.passwordDays > maxDays;
   // Nothing but a new password is answered from now on (platform/serve.ts).
   if (isOld) await db.updateTable("users").set({ must_change_password: true }).where("id", "=", userId).execute();

@@ -22,8 +22,10 @@ export function signInSettingsOf(values: ReturnType<typeof effectiveSettings>): 
 }
 
 /** What a portal asks of passwords, from what it has stored. */
-export function passwordPolicy(stored: unknown): PasswordPolicy {
-  const values = effectiveSettings(stored as Record<string, unknown>);
+export const passwordPolicy = (stored: unknown): PasswordPolicy => passwordPolicyOf(effectiveSettings(stored as Record<string, unknown>));
+
+/** The same from the values in force. */
+export function passwordPolicyOf(values: ReturnType<typeof effectiveSettings>): PasswordPolicy {
   return {
     minLength: settingNumber(values, "passwordMinLength"),
     history: settingNumber(values, "passwordHistory"),

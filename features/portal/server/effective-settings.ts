@@ -16,10 +16,15 @@ export function effectiveSettings(stored: Readonly<Record<string, unknown>>): Re
   return Object.fromEntries(values) as Record<SettingKey, string>;
 }
 
-/** The settings that members, or everyone before signing in, may know. Empty values are left out. */
-export function knownSettings(values: Readonly<Record<SettingKey, string>>, to: "members" | "everyone"): SettingValues {
-  const known = Object.entries(portalSettings).filter(
-    ([, { knownTo }]) => knownTo === "everyone" || (to === "members" && knownTo === "members"),
+type Reader = "members" | "everyone";
+const keysKnownTo = (to: Reader) =>
+  (Object.entries(portalSettings) as [SettingKey, Setting][]).flatMap(([key, { knownTo }]) =>
+    knownTo === "everyone" || (to === "members" && knownTo === "members") ? [key] : [],
   );
-  return Object.fromEntries(known.flatMap(([key]) => (values[key as SettingKey] === "" ? [] : [[key, values[key as SettingKey]]])));
+/** Settled with the registry: every page tells some of them. */
+const knownKeys: Readonly<Record<Reader, readonly SettingKey[]>> = { members: keysKnownTo("members"), everyone: keysKnownTo("everyone") };
+
+/** The settings that members, or everyone before signing in, may know. Empty values are left out. */
+export function knownSettings(values: Readonly<Record<SettingKey, string>>, to: Reader): SettingValues {
+  return Object.fromEntries(knownKeys[to].flatMap((key) => (values[key] === "" ? [] : [[key, values[key]]])));
 }
