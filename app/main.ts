@@ -3,13 +3,14 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { sql } from "kysely";
+import * as z from "zod/mini";
 import { productionProblems, productionWarnings } from "#platform/config-production.ts";
 import { loadConfig, type Config } from "#platform/config.ts";
 import { keptSecret, openDataDir } from "#platform/data-dir.ts";
 import { connectDatabases, type Databases } from "#platform/db/connect.ts";
 import { migrate } from "#platform/db/migrate.ts";
 import { ensureRoles } from "#platform/db/roles.ts";
+import { typed } from "#platform/db/typed.ts";
 import { followLauncher } from "#platform/follow-launcher.ts";
 import { registerHealth } from "#platform/health.ts";
 import { StartError } from "#platform/lifecycle-error.ts";
@@ -106,7 +107,7 @@ async function openDatabase({ mode, config, log, life }: Process) {
 /** The role that requests work as. A pooler may drop the connection option that sets it, or refuse it; then nothing would keep portals apart. */
 async function workingRole({ shared }: Pick<Databases, "shared">): Promise<string | undefined> {
   try {
-    const { rows } = await sql<{ role: string }>`select current_user as role`.execute(shared);
+    const { rows } = await typed(Working)`select current_user::text as role`.execute(shared);
     return rows[0]?.role;
   } catch (error) {
     if ((error as { code?: string }).code !== protocolViolation) throw error;
@@ -115,6 +116,7 @@ async function workingRole({ shared }: Pick<Databases, "shared">): Promise<strin
     );
   }
 }
+const Working = z.object({ role: z.string() });
 const protocolViolation = "08P01";
 
 type Opened = Awaited<ReturnType<typeof openDatabase>>;
