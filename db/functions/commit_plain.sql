@@ -46,7 +46,7 @@ begin
           where l.portal_id = in_portal and l.attempt_id = c.attempt_id and l.client_id = c.client_id order by l.seq desc limit 1) l on true
         left join lateral (select k.user_id, k.last_seen_at < now() - interval '1 minute' as is_due from sessions k join users w on w.id = k.user_id
           where k.portal_id = in_portal and k.token_hash = c.session and k.expires_at > now() and k.last_seen_at > now() - c.idle
-            and k.as_user_id is null and w.kind = 'person' and not w.must_change_password
+            and k.as_user_id is null and k.as_role is null and w.kind = 'person' and not w.must_change_password
             and (k.factor_due_at is null or k.factor_due_at > now()) limit 1) x on c.session is not null
         left join lateral token_standing(in_portal, c.user_id, c.session_id, c.idle) g on c.session_id is not null
         where c.facts = 1 and c.place = 1 and m.status = 'active'

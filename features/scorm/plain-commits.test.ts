@@ -174,6 +174,13 @@ test("left out, and then as before: first reports, several facts, decisions, hel
   await factorDue(new Date(0));
   expect(await isPlain({ ...commit(learner, 3), session: asSession(learner) })).toEqual([false]);
   await factorDue(null);
+  const looksAsRole = (role: "Author" | null) =>
+    app.databases.inSystem("a look at the portal as a role", (db) =>
+      db.updateTable("sessions").set({ as_role: role }).where("user_id", "=", learner.person.id).execute(),
+    );
+  await looksAsRole("Author");
+  expect(await isPlain({ ...commit(learner, 3), session: asSession(learner) })).toEqual([false]);
+  await looksAsRole(null);
   expect(await isPlain({ ...commit(learner, 3), session: asSession(learner) })).toEqual([true]);
   // By token: of a session that is open, until somebody ends it.
   const { sessionId } = await app.databases.inSystem("a session", async (db) => {
