@@ -299,7 +299,7 @@ async function seedCode(app: TestApp, portal_id: number, user_id: number): Promi
   return app.databases.inSystem("seed canaries", async (db) => {
     const group = await db
       .insertInto("groups")
-      .values({ portal_id, name: hostile(120) })
+      .values({ portal_id, name: hostile(119) })
       .returning(["id", "name"])
       .executeTakeFirstOrThrow();
     const { id } = await db
