@@ -44,6 +44,24 @@ describe("a session", () => {
     expect((await enter(person.cookie)).statusCode).toBe(200);
   });
 
+  it("security.md 62: is kept for nobody who is not signed in, however often they come", async () => {
+    const kept = () =>
+      system((db) =>
+        db
+          .selectFrom("sessions")
+          .select((count) => count.fn.countAll<number>().as("count"))
+          .executeTakeFirstOrThrow(),
+      );
+    const before = await kept();
+    for (let visit = 0; visit < 5; visit++) {
+      const visitor = app.anonymous("a");
+      expect((await visitor.get("/v/auth/login")).statusCode).toBe(200);
+      expect((await visitor.get("/rest/environment/environmentNoUser/")).statusCode).toBe(200);
+      expect((await visitor.post("/rest/auth/login", { email: "nobody@a.test", password: "wrong" })).statusCode).toBe(401);
+    }
+    expect(await kept()).toEqual(before);
+  });
+
   it("ends after its time and after too long a rest", async () => {
     const [old, idle] = [await someone(), await someone()];
     await system((db) =>
