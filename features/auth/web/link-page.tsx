@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useLayoutEffect, useState } from "react";
+import { useState } from "react";
 import * as z from "zod/mini";
 import { type EnvironmentNoUser, settingOn } from "#features/portal/contract.ts";
 import { Banner } from "#ui/banner.tsx";
@@ -13,6 +13,7 @@ import { FormNotes } from "./form-notes.tsx";
 import { sendForm } from "./hooks.ts";
 import { leaveFor, ownReturnUrl, withReturnUrl } from "./own-page.ts";
 import { useAuthForm } from "./use-auth-form.ts";
+import { useLinkSecret } from "./use-link-secret.ts";
 
 interface LinkPageProps {
   readonly portal: EnvironmentNoUser;
@@ -21,10 +22,7 @@ interface LinkPageProps {
 /** `/v/auth/link`: asks for a link to sign in, and is the page of that link. Its secret stands behind # and leaves the address at once, so that no history keeps it. */
 export default function LinkPage({ portal }: LinkPageProps) {
   const { t } = useLingui();
-  const [token] = useState(() => location.hash.slice(1));
-  useLayoutEffect(() => {
-    if (location.hash) history.replaceState(history.state, "", location.pathname + location.search);
-  }, []);
+  const token = useLinkSecret();
   const returnUrl = ownReturnUrl();
   const frame = {
     portalName: portal.PortalName,

@@ -14,12 +14,14 @@ import { NewPasswordField } from "./new-password-field.tsx";
 import { portalQuery } from "./portal-query.ts";
 import { leaveFor, ownReturnUrl } from "./own-page.ts";
 import { useAuthForm } from "./use-auth-form.ts";
+import { useLinkSecret } from "./use-link-secret.ts";
 
 /** `/v/auth/reset`: whoever has a link sets a password. The token stands behind #; it is taken out of the address at once, so that no history keeps it. */
 export default function ResetPage() {
   const { t } = useLingui();
   const { token: inPath } = useParams();
-  const [token] = useState(() => location.hash.slice(1) || (inPath ?? ""));
+  const behind = useLinkSecret();
+  const [token] = useState(behind || (inPath ?? ""));
   const [next, setNext] = useState<string | null>(null);
   const { data } = useQuery(portalQuery);
   useLayoutEffect(() => {

@@ -7,6 +7,7 @@ import { sendForm } from "#features/auth/web/hooks.ts";
 import { NewPasswordField } from "#features/auth/web/new-password-field.tsx";
 import { leaveFor } from "#features/auth/web/own-page.ts";
 import { useAuthForm } from "#features/auth/web/use-auth-form.ts";
+import { useLinkSecret } from "#features/auth/web/use-link-secret.ts";
 import { type EnvironmentNoUser, settingNumber } from "#features/portal/contract.ts";
 import { CallError } from "#platform/call.ts";
 import type { Result } from "#platform/contract.ts";
@@ -20,12 +21,9 @@ type Found = Result<typeof lookAtInvitation>;
 /** `/v/auth/invitation`: the link of an invitation. Its secret stands behind # and leaves the address at once, so that no history keeps it. */
 export default function InvitationPage({ portal }: { portal: EnvironmentNoUser }) {
   const { t } = useLingui();
-  const [token] = useState(() => location.hash.slice(1));
+  const token = useLinkSecret();
   const [found, setFound] = useState<Found | CallError | null>(null);
   const [next, setNext] = useState<string | null>(null);
-  useLayoutEffect(() => {
-    if (location.hash) history.replaceState(history.state, "", location.pathname + location.search);
-  }, []);
   useLayoutEffect(() => {
     if (token === "") return;
     sendForm(lookAtInvitation, { token }).then(setFound, (error: unknown) => {

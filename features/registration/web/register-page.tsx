@@ -3,6 +3,7 @@ import { useLayoutEffect, useState } from "react";
 import { AuthFrame } from "#features/auth/web/auth-frame.tsx";
 import { sendForm } from "#features/auth/web/hooks.ts";
 import { leaveFor, ownReturnUrl, withReturnUrl } from "#features/auth/web/own-page.ts";
+import { useLinkSecret } from "#features/auth/web/use-link-secret.ts";
 import { CodeForm } from "#features/codes/web/code-form.tsx";
 import { GetsList } from "#features/codes/web/gets-list.tsx";
 import { keepCode, takeCode, pathOfUsing } from "#features/codes/web/kept-code.ts";
@@ -23,10 +24,9 @@ type Form = Result<typeof registrationForm> & Partial<Pick<Result<typeof registr
  * address at once, so that no history keeps it.
  */
 export default function RegisterPage({ portal }: { portal: EnvironmentNoUser }) {
-  const [{ code, token }] = useState(() => ({ code: takeCode(), token: location.hash.slice(1) }));
-  useLayoutEffect(() => {
-    if (location.hash) history.replaceState(history.state, "", location.pathname + location.search);
-  }, []);
+  // First, since a code behind # is no secret of a letter.
+  const [code] = useState(takeCode);
+  const token = useLinkSecret();
   const frame = {
     portalName: portal.PortalName,
     logo: portal.Logo ?? portal.MobileLogo,

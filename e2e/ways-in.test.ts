@@ -1,0 +1,119 @@
+import { Secret, TOTP } from "otpauth";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { startMailServer, type MailServer } from "#features/mail/test/mail-server.ts";
+import { choose, heading, soon } from "./support/actions.ts";
+import { signInOnPage, startStoa, student, type Stoa } from "./support/stoa.ts";
+
+// Getting in by what comes by mail, with a real mail server and a real worker: back in after a forgotten password, and in for the first time.
+let stoa: Stoa;
+let mail: MailServer;
+let worker: { stop(): Promise<void> };
+beforeAll(async () => {
+  mail = await startMailServer();
+  stoa = await startStoa(inject("superUrl"), { settings: { SMTP_URL: mail.url } });
+  worker = await stoa.startWorker();
+}, 180_000);
+afterEach(() => expect(stoa.problems()).toEqual([]));
+afterAll(async () => {
+  await worker?.stop();
+  await stoa?.close();
+  await mail?.close();
+});
+
+const newPassword = "violet-harbour-lantern-41";
+
+/** What was mailed to an address, without the line breaks of its transport. */
+const lettersTo = (email: string) =>
+  mail.taken.filter(({ to }) => to === email).map(({ text }) => text.replace(/=\r?\n/g, "").replaceAll("=3D", "="));
+
+/** The link to a page in the newest letter to somebody, once it has come. */
+async function linkTo(email: string, path: string): Promise<string> {
+  const found = () => lettersTo(email).flatMap((letter) => letter.match(new RegExp(`http://[^\\s"<>]*${path}[^\\s"<>]*`)) ?? []);
+  await soon(() => found().length).toBeGreaterThan(0);
+  return found().at(-1) ?? "";
+}
+
+async function chooseTotp(page: Page): Promise<TOTP> {
+  await page.goto(stoa.url("/v/student/myAccount"));
+  await page.getByRole("button", { name: "Set up", exact: true }).click();
+  const adding = page.getByRole("dialog", { name: "Set up an authenticator app" });
+  await adding.getByRole("textbox", { name: "Your password" }).fill("stoa-demo-2026");
+  await adding.getByRole("button", { name: "Continue" }).click();
+  const uri = (await adding.getByRole("link", { name: "Open the app on this device" }).getAttribute("href")) ?? "";
+  const app = new TOTP({ secret: Secret.fromBase32(new URL(uri).searchParams.get("secret") ?? "") });
+  await adding.getByLabel("Code that the app shows now").fill(app.generate());
+  await adding.getByRole("button", { name: "Add the app" }).click();
+  await page.getByRole("dialog", { name: "Recovery codes" }).getByRole("button", { name: "I have kept them" }).click();
+  return app;
+}
+
+test("who forgot the password gets a link, sets another, proves the second factor and is on the page that was wanted", async () => {
+  const own = await stoa.signedIn();
+  const app = await chooseTotp(own);
+  await own.context().close();
+
+  const page = await stoa.visitor({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await page.goto(stoa.url("/v/student/history"));
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await page.getByLabel("Email").fill(student);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await heading(page, "Look into your email").waitFor();
+
+  await page.goto(await linkTo(student, "/v/auth/reset"));
+  await page.getByLabel("New password", { exact: true }).fill(newPassword);
+  await page.getByRole("button", { name: "Set the password" }).click();
+  await heading(page, "Your password is set").waitFor();
+  await page.getByRole("button", { name: "Sign in" }).click();
+
+  await signInOnPage(page, student, newPassword);
+  // The code of the period in which the app was added counts once; the next one is good as well.
+  await page.getByLabel("Code from your authenticator app").fill(app.generate({ timestamp: Date.now() + 30_000 }));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await heading(page, "Student History").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/v/student/history");
+  await page.context().close();
+}, 120_000);
+
+test("people register, wait, are let in many at once, are told by mail, and sign in", async () => {
+  const admin = await stoa.signedIn({ email: "admin@stoa.example" });
+  await admin.goto(stoa.url("/v/users/registrations"));
+  await admin.getByRole("button", { name: "Who may register" }).click();
+  const settings = admin.getByRole("dialog", { name: "Who may register" });
+  await choose(settings, "radio", /^With approval/);
+  await settings.getByRole("button", { name: "Save" }).click();
+  await settings.waitFor({ state: "detached" });
+
+  const newcomers = ["ines.novak@example.org", "omar.reyes@example.org"];
+  for (const email of newcomers) {
+    const page = await stoa.visitor();
+    await page.goto(stoa.url("/v/auth/register"));
+    await page.getByLabel("Given name").fill(email.startsWith("ines") ? "Ines" : "Omar");
+    await page.getByLabel("Family name").fill("Newcomer");
+    await page.getByLabel("Email").fill(email);
+    if (await page.getByLabel("I agree to these terms").isVisible()) await page.getByLabel("I agree to these terms").check();
+    await page.getByRole("button", { name: "Register" }).click();
+    // Opened in the tab that waits for it, where only what is behind # differs.
+    await page.goto(await linkTo(email, "/v/auth/register"));
+    await page.getByLabel("New password", { exact: true }).fill(newPassword);
+    await page.getByRole("button", { name: "Confirm my email" }).click();
+    await heading(page, "Your email is confirmed").waitFor();
+    await page.context().close();
+  }
+
+  await admin.goto(stoa.url("/v/users/registrations"));
+  await admin.getByText("Waits to be let in").first().waitFor();
+  for (const name of ["Ines Newcomer", "Omar Newcomer"])
+    await admin.getByRole("checkbox", { name: `Select ${name}` }).check({ force: true });
+  await admin.getByRole("button", { name: "Let in" }).click();
+  await admin.getByRole("dialog").getByRole("button", { name: "Let in" }).click();
+  await admin.getByRole("dialog").waitFor({ state: "detached" });
+  for (const email of newcomers) {
+    const page = await stoa.visitor();
+    await page.goto(await linkTo(email, "/v/auth/login"));
+    await signInOnPage(page, email, newPassword);
+    await heading(page, "Dashboard").waitFor();
+    await page.context().close();
+  }
+  await admin.context().close();
+}, 120_000);
