@@ -117,7 +117,7 @@ const overlays: readonly {
     state: "announcements",
     name: "a new announcement",
     open: async (page) => {
-      await page.getByRole("button", { name: "Write an announcement" }).click();
+      await page.getByRole("button", { name: "Write an announcement" }).first().click();
       await page.getByRole("dialog").getByRole("textbox", { name: "Text" }).fill("Shown below.");
     },
     shows: (page) => page.getByRole("dialog").getByText("Preview").waitFor(),

@@ -144,6 +144,7 @@ test(
       showStudentWidgets: "false",
       preventSelfRegistration: "false",
       registrationMode: "off",
+      signInByLink: "false",
       passwordMinLength: "10",
     });
     await page.reload();

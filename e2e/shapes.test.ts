@@ -131,7 +131,17 @@ test("with words a third longer nothing is English and nothing is cut", { timeou
 /** Every text in the database: what people wrote, not the interface. First and last name also count together, as the screens show them. */
 function data(): Promise<string[]> {
   return stoa.databases.inSystem("what is data and no word of ours", async (db) => {
-    const tables = ["portals", "portal_hosts", "users", "courses", "categories", "course_versions", "path_versions", "files"];
+    const tables = [
+      "portals",
+      "portal_hosts",
+      "users",
+      "courses",
+      "categories",
+      "course_versions",
+      "path_versions",
+      "files",
+      "announcements",
+    ];
     const texts = new Set<string>();
     const { rows: known } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db);
     for (const { name } of known.filter((one) => tables.includes(one.name))) {
@@ -142,6 +152,10 @@ function data(): Promise<string[]> {
     }
     const people = await db.selectFrom("users").select(["given_name", "family_name"]).execute();
     for (const one of people) texts.add(`${one.given_name} ${one.family_name}`);
+    // In the lists of what is new, a title and its text stand in one line.
+    const { rows: announced } = await sql<{ title: string; html: string }>`
+      select t ->> 'title' as title, t ->> 'html' as html from announcements, jsonb_path_query(texts, '$.*') t`.execute(db);
+    for (const { title, html } of announced) texts.add(plainText(`<h2>${title}</h2>${html}`));
     return [...texts];
   });
 }
