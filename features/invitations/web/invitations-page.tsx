@@ -185,10 +185,10 @@ function useColumns(): Column<InvitationRow>[] {
       header: t`Sent`,
       isSortable: true,
       cell: ({ sentAt, invitedBy }) => (
-        <>
+        <span>
           <Time instant={sentAt} />
           {invitedBy && <bdi className="muted small"> {invitedBy}</bdi>}
-        </>
+        </span>
       ),
     },
     {

@@ -169,11 +169,11 @@ function useColumns(): Column<RegistrationRow>[] {
         decidedAt === null ? (
           <span className="muted">–</span>
         ) : (
-          <>
+          <span>
             <Time instant={decidedAt} />
             {decidedBy && <bdi className="muted small"> {decidedBy}</bdi>}
             {reason && <bdi className="muted small"> {reason}</bdi>}
-          </>
+          </span>
         ),
     },
     {
