@@ -24,6 +24,7 @@ const lent: Record<string, string[]> = {
     "web/own-factors.tsx",
     "web/own-page.ts",
     "web/use-auth-form.ts",
+    "web/use-link-secret.ts",
     "web/use-switch-portal.ts",
   ],
   authoring: ["web/call-log.tsx"],
