@@ -7,7 +7,7 @@ import { importWorld } from "./test/import-world.ts";
 
 const { open, take, check, run, settled, person } = importWorld();
 
-test("a file of somebody whom an undone import had made goes with its bytes, as any that no value names", async () => {
+test("a file of somebody whom an undone import had made goes with its bytes, like every file that no value names", async () => {
   const { admin, app, db } = open;
   const { id: fieldId } = (await admin.post("/rest/fields", aFieldBody("file", "Papers", {}))).json();
   const one = await take("email\nbrief@undone.example\n");
