@@ -14,7 +14,8 @@ export interface Recorded {
 /** Whether the path is a picture or a video of a course: a file and not a call, although its address starts with /rest/. */
 const isFile = (path: string) =>
   /^\/(?:v\/(?:assets|brand)|rest\/files)\//.test(path) || /\.(?:ico|svg|png|webmanifest)(?:\?|$)/.test(path);
-const isApart = (path: string) => /^\/rest\/(?:progress\/attempts\/\d+\/commits|scorm\/commit|environment\/announcements$)/.test(path);
+const isApart = (path: string) =>
+  /^\/rest\/(?:progress\/attempts\/\d+\/commits|scorm\/commit|environment\/announcements$|jobs\/tray$)/.test(path);
 
 /** Opens a view once in a new window of a real browser and records its requests. `complete` is a CSS selector that matches once the view is complete. */
 export async function recordView(context: BrowserContext, origin: string, path: string, complete: string): Promise<Recorded> {
