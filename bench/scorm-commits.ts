@@ -14,6 +14,7 @@ import type { Asked, Visitor } from "./visitor.ts";
 import type { ViewCost, Workload } from "./workload.ts";
 
 const scoKey = "sco1";
+const fullKey = "sco-full";
 const suspendData = "page=7;answers=abcdefghijklmnop;".repeat(16).slice(0, 500);
 const twoDigits = (number: number) => String(number % 60).padStart(2, "0");
 
@@ -94,6 +95,7 @@ async function open(visitor: Visitor, courseId: number): Promise<Opened> {
 /** Opens one package for every learner, and for as many others whose attempts pgbench uses: facts of two writers would get out of order. */
 export async function scormBench(server: ServerProcess, seeded: Seeded, learners: readonly Visitor[]): Promise<ScormBench> {
   const course = await seedPackage(server, seeded, scoKey);
+  const fullCourse = await seedPackage(server, seeded, fullKey);
   const opened = await Promise.all(learners.map((visitor) => open(visitor, course.id)));
   const others = await Promise.all(seeded.cheapEmails.map((email) => signIn(server, email)));
   const openedByOthers = await Promise.all(others.map((visitor) => open(visitor, course.id)));
@@ -112,7 +114,40 @@ export async function scormBench(server: ServerProcess, seeded: Seeded, learners
     return { bytes, requests: 1, queries };
   }
 
+  const full = new Map<number, Promise<Opened>>();
+  /** The learner's attempt at a package of its own, with 4 MB in 70,000 values. Made when first opened: the median of the rounds leaves that out. */
+  const fullAttempt = async (visitor: Visitor) => {
+    const one = await open(visitor, fullCourse.id);
+    await onDatabase(server, (client) =>
+      client.query(
+        `insert into scorm_states (portal_id, attempt_id, sco_key, cmi)
+         select $1, $2, $3, jsonb_object_agg('cmi.interactions.' || n || '.learner_response', 'answer-' || n) from generate_series(1, 70000) n`,
+        [seeded.portalId, one.attemptId, fullKey],
+      ),
+    );
+    return one;
+  };
+  async function openFull(user: number): Promise<ViewCost> {
+    const visitor = opened[user]?.visitor;
+    if (!visitor) throw new Error("There are more virtual users than learners.");
+    if (!full.has(user)) full.set(user, fullAttempt(visitor));
+    const { attemptId, epoch } = (await full.get(user)) as Opened;
+    const { status, body, bytes, queries } = await visitor.ask({
+      method: "POST",
+      path: "/rest/scorm/open",
+      body: JSON.stringify({ attemptId, epoch }),
+    });
+    if (status !== 200 || body.length < 3_500_000) throw new Error(`A full attempt answered ${status}: ${body.slice(0, 300)}`);
+    return { bytes, requests: 1, queries };
+  }
+
   const workloads: Workload[] = [
+    {
+      id: "W6f",
+      name: "Opening a full SCORM attempt, 4 MB",
+      atMost: 100,
+      view: openFull,
+    },
     {
       id: "W6",
       name: "SCORM commit, session and CSRF token",

@@ -241,8 +241,8 @@ export function seedPackage(
       );
       const packageId = await idOf(
         `insert into scorm_packages (portal_id, course_id, standard, edition, title, storage_key, entry_count, bytes, source_file_id, manifest, report)
-         select $1, $2, '1.2', '1.2', 'Safe lifting', 'bench', 1, 1000, min(f.id), $3, $4 from files f where f.portal_id = $1 returning id`,
-        [portalId, id, manifest, report],
+         select $1, $2, '1.2', '1.2', 'Safe lifting', $5, 1, 1000, min(f.id), $3, $4 from files f where f.portal_id = $1 returning id`,
+        [portalId, id, manifest, report, `bench-${scoKey}`],
       );
       const { decidesOn, resultsOn } = readsOf({ kind: "scorm", policy: defaultPolicy });
       const versionId = await idOf(
