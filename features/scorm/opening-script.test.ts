@@ -1,5 +1,10 @@
-import { expect, test } from "vitest";
+import { once } from "node:events";
+import { open, stat } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { expect, test, vi } from "vitest";
 import { insertionFor } from "./server/opening-script.ts";
+import { withInsertion } from "./server/send-file.ts";
 
 /** The page with its insertion shown as | . */
 function placed(page: Buffer | string, type = "text/html"): string | null {
@@ -50,4 +55,24 @@ test("UTF-16 gets it in UTF-16, XML only inside its head, and a page of unknown 
   expect(placed("<h:html xmlns:h='x'><h:head>", "application/xhtml+xml")).toBeNull();
   expect(placed("<\0h\0t\0m\0l\0>\0")).toBeNull();
   expect(placed("")).toBeNull();
+});
+
+test("a page that nobody reads to its end, or begins to read, leaves no file open", async () => {
+  const page = fileURLToPath(import.meta.url);
+  const insertion = { at: 5, bytes: Buffer.from("<script>") };
+  const range = { start: 0, end: (await stat(page)).size + insertion.bytes.length - 1 };
+  for (const bytesRead of [0, 1, 12, Infinity]) {
+    const handle = await open(page);
+    const stream = withInsertion(handle, insertion, range);
+    if (bytesRead === Infinity) await buffer(stream);
+    else {
+      if (bytesRead) {
+        await once(stream, "readable");
+        stream.read(bytesRead);
+      }
+      stream.destroy();
+      await once(stream, "close");
+    }
+    await vi.waitFor(() => expect(handle.fd, `${bytesRead} bytes`).toBe(-1));
+  }
 });

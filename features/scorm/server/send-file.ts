@@ -47,22 +47,18 @@ async function startOf(handle: FileHandle, size: number): Promise<Buffer> {
   return buffer.subarray(0, bytesRead);
 }
 
-/** A range of the file as it is with the insertion, from its pieces. Closes the file. */
-function withInsertion(handle: FileHandle, { at, bytes }: Insertion, { start, end }: Range): Readable {
+/** A range of the file as it is with the insertion, from its pieces. The file is closed with the stream, also when nobody began to read it. */
+export function withInsertion(handle: FileHandle, { at, bytes }: Insertion, { start, end }: Range): Readable {
   async function* pieces() {
-    try {
-      if (start < at) yield* part(start, Math.min(end, at - 1));
-      const [from, to] = [Math.max(start - at, 0), Math.min(end - at + 1, bytes.length)];
-      if (from < to) yield bytes.subarray(from, to);
-      const after = at + bytes.length;
-      if (end >= after) yield* part(Math.max(start, after) - bytes.length, end - bytes.length);
-    } finally {
-      await handle.close();
-    }
+    if (start < at) yield* part(start, Math.min(end, at - 1));
+    const [from, to] = [Math.max(start - at, 0), Math.min(end - at + 1, bytes.length)];
+    if (from < to) yield bytes.subarray(from, to);
+    const after = at + bytes.length;
+    if (end >= after) yield* part(Math.max(start, after) - bytes.length, end - bytes.length);
   }
   const part = (first: number, last: number) =>
     handle.createReadStream({ start: first, end: last, autoClose: false }) as AsyncIterable<Buffer>;
-  return Readable.from(pieces(), { objectMode: false });
+  return Readable.from(pieces(), { objectMode: false }).once("close", () => void handle.close());
 }
 
 interface Range {
