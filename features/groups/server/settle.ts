@@ -6,12 +6,16 @@ import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
 
 // What is stored of members follows from who was put into which group, from conditions, and from groups inside groups. Each statement here compares what
-// should be stored with what is, writes the difference, and with it the history.
+// should be stored with what is, writes the difference, and with it the history. People are compared by "not in", which PostgreSQL answers from a hash table: as
+// a join it would compare each of thousands with each, since statistics know nothing of who has just come and little of who fits.
 
 interface At {
   readonly db: Db;
   readonly portalId: number;
 }
+
+/** Until the transaction ends, lets a hash table hold everybody of the largest portals. PostgreSQL takes "not in" row by row where it expects the table to be larger. */
+const holdEverybody = (db: Db) => sql`select set_config('work_mem', '128MB', true)`.execute(db);
 
 /**
  * Stores who is in groups through the groups inside them. of: groups whose own members changed, for the groups above them; inside: groups in which other
@@ -26,6 +30,7 @@ export async function settleNested(
   }: { readonly of?: readonly number[]; readonly inside?: readonly number[]; readonly userIds?: readonly number[] | null },
 ): Promise<void> {
   const these = (column: RawBuilder<unknown>) => (userIds === null ? sql`` : sql`and ${column} = any (${userIds}::bigint[])`);
+  await holdEverybody(db);
   await sql`
     with recursive up (id) as (
       select g.id from groups g where g.portal_id = ${portalId} and g.status = 'active' and (g.id = any (${inside}::bigint[])
@@ -53,13 +58,13 @@ export async function settleNested(
     ),
     gone as (
       delete from group_members m where m.portal_id = ${portalId} and m.group_id in (select id from up) ${these(sql`m.user_id`)} and m.cause is null
-        and not exists (select from wanted w where w.group_id = m.group_id and w.user_id = m.user_id)
+        and (m.group_id, m.user_id) not in (select group_id, user_id from wanted)
       returning m.group_id, m.user_id
     ),
     cleared as (
       update group_members m set via_ids = '{}'
       where m.portal_id = ${portalId} and m.group_id in (select id from up) ${these(sql`m.user_id`)} and m.cause is not null and m.via_ids <> '{}'
-        and not exists (select from wanted w where w.group_id = m.group_id and w.user_id = m.user_id)
+        and (m.group_id, m.user_id) not in (select group_id, user_id from wanted)
     ),
     altered as (
       update group_members m set via_ids = w.via_ids from wanted w
@@ -68,7 +73,8 @@ export async function settleNested(
     come as (
       insert into group_members (portal_id, group_id, user_id, via_ids)
       select ${portalId}, w.group_id, w.user_id, w.via_ids from wanted w
-      where not exists (select from group_members m where m.portal_id = ${portalId} and m.group_id = w.group_id and m.user_id = w.user_id)
+      where (w.group_id, w.user_id) not in (select m.group_id, m.user_id from group_members m
+        where m.portal_id = ${portalId} and m.group_id in (select id from up) ${these(sql`m.user_id`)})
       returning group_id, user_id
     )
     insert into group_history (portal_id, group_id, user_id, change, cause)
@@ -85,29 +91,30 @@ export async function settleDynamic(
   condition: Condition,
   place: Place,
 ): Promise<{ come: number; gone: number }> {
+  await holdEverybody(db);
   const { rows } = await typed(Difference)`
     with fit as materialized (${peopleWhoFit(condition, place)}),
     gone as (
       delete from group_members m where m.portal_id = ${portalId} and m.group_id = ${groupId} and m.cause = 'condition' and m.via_ids = '{}'
-        and not exists (select from fit f where f.user_id = m.user_id)
+        and m.user_id not in (select user_id from fit)
       returning m.user_id
     ),
     -- Whoever is in it through another group too stays for that.
     kept as (
       update group_members m set cause = null
       where m.portal_id = ${portalId} and m.group_id = ${groupId} and m.cause = 'condition' and m.via_ids <> '{}'
-        and not exists (select from fit f where f.user_id = m.user_id)
+        and m.user_id not in (select user_id from fit)
       returning m.user_id
     ),
     claimed as (
-      update group_members m set cause = 'condition' from fit f
-      where m.portal_id = ${portalId} and m.group_id = ${groupId} and m.user_id = f.user_id and m.cause is null
+      update group_members m set cause = 'condition'
+      where m.portal_id = ${portalId} and m.group_id = ${groupId} and m.cause is null and (m.user_id in (select user_id from fit)) is true
       returning m.user_id
     ),
     come as (
       insert into group_members (portal_id, group_id, user_id, cause)
       select ${portalId}, ${groupId}, f.user_id, 'condition' from fit f
-      where not exists (select from group_members m where m.portal_id = ${portalId} and m.group_id = ${groupId} and m.user_id = f.user_id)
+      where f.user_id not in (select m.user_id from group_members m where m.portal_id = ${portalId} and m.group_id = ${groupId})
       returning user_id
     ),
     told as (
