@@ -151,9 +151,9 @@ export const importRun: JobKind<ImportInput, At, Result> = {
           await queries.updateWritten(
             db,
             key,
-            leavers.map(({ number, personId, changes }) =>
+            leavers.map(({ number, personId }) =>
               personId !== null && left.has(personId)
-                ? { number, undo: { userId: personId, joined: false, changes, values: [], groupIds: [], roleIds: [] } }
+                ? { number, undo: { userId: personId, joined: false, values: [], groupIds: [], roleIds: [] } }
                 : { number, undo: null, findings: [changedSince] },
             ),
           );

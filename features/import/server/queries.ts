@@ -203,12 +203,12 @@ export async function updateWritten(db: Db, key: Key, rows: readonly (WrittenAny
   );
 }
 
-const ToUndo = z.object({ number: z.int(), undo: jsonOf<AnyUndo>() });
+const ToUndo = z.object({ number: z.int(), undo: jsonOf<AnyUndo>(), changes: jsonOf<Change[]>() });
 
 /** The next written rows that an undo has not dealt with, last ones first. */
 export const listToUndo = async (db: Db, { portalId, id }: Key, count: number) =>
   (
-    await typed(ToUndo)`select number, undo from import_rows
+    await typed(ToUndo)`select number, undo, changes from import_rows
       where portal_id = ${portalId} and import_id = ${id} and outcome = 'done' and undo is not null and undo_outcome is null
       order by number desc limit ${count}`.execute(db)
   ).rows;

@@ -6,6 +6,7 @@ import type { Happening } from "#platform/audit.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { requireActor } from "#platform/serve.ts";
 import type { Target } from "../contract.ts";
+import type { Change } from "../finding.ts";
 import type { Plan } from "../plan.ts";
 import { judgeRows, type Decided, type StagedRow } from "./judge.ts";
 import { checkPlan, elsewhereIn, importerOf, judgingOf, targetsOf } from "./judging.ts";
@@ -89,7 +90,7 @@ export async function takeBack(
   actor: Actor,
   one: About,
   { databases, note }: { readonly databases: Pick<Databases, "inSystem">; readonly note: Noting },
-  rows: readonly { number: number; undo: AnyUndo }[],
+  rows: readonly { number: number; undo: AnyUndo; changes: readonly Change[] }[],
 ): Promise<UndoneRow[]> {
   const { portalId } = actor;
   if (one.subject === "results") {
@@ -103,6 +104,6 @@ export async function takeBack(
   const fields = await readFields(db, portalId, { withRetired: true });
   return undoRows(
     { db, portalId, owner, scope: await scopeOf(db, owner), fields, elsewhere: elsewhereIn(databases, portalId), note },
-    rows.flatMap(({ number, undo }) => ("joined" in undo ? [{ number, undo }] : [])),
+    rows.flatMap(({ number, undo, changes }) => ("joined" in undo ? [{ number, undo, changes }] : [])),
   );
 }

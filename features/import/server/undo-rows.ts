@@ -10,7 +10,7 @@ import type { Happening } from "#platform/audit.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
 import { phrase } from "#platform/words.ts";
-import type { Finding } from "../finding.ts";
+import type { Change, Finding } from "../finding.ts";
 import { applyRoles } from "./granted-roles.ts";
 import { error } from "./read-row.ts";
 import { changeIdentities, type NewIdentity, type Undo } from "./write-rows.ts";
@@ -79,7 +79,10 @@ const note = (code: string, text: string, params = {}): Finding => ({ ...error(n
  * Takes written rows back. What somebody changed since then stays as it is and is told. A person whom the import added is taken out of the portal again
  * unless they have used it since.
  */
-export async function undoRows(undoing: Undoing, rows: readonly { number: number; undo: Undo }[]): Promise<UndoneRow[]> {
+export async function undoRows(
+  undoing: Undoing,
+  rows: readonly { number: number; undo: Undo; changes: readonly Change[] }[],
+): Promise<UndoneRow[]> {
   const { db, portalId, owner, scope, fields } = undoing;
   const ids = rows.map(({ undo }) => undo.userId);
   const people = await listNow(db, scope, ids);
@@ -93,7 +96,8 @@ export async function undoRows(undoing: Undoing, rows: readonly { number: number
   const roleIds: number[] = [];
   const told: Happening[] = [];
 
-  const undone = rows.map(({ number, undo }): UndoneRow => {
+  const undone = rows.map(({ number, undo, changes }): UndoneRow => {
+    const ownChanges = changes.filter(({ meaning }) => !meaning.startsWith("field:") && meaning !== "groups" && meaning !== "roles");
     const { userId } = undo;
     const person = people.get(userId);
     if (
@@ -112,7 +116,7 @@ export async function undoRows(undoing: Undoing, rows: readonly { number: number
     if (undo.joined) {
       const isChanged =
         changedFields.length > 0 ||
-        undo.changes.some(({ meaning, after }) => meaning !== "email" && !isName(meaning) && nowOf(meaning) !== after);
+        ownChanges.some(({ meaning, after }) => meaning !== "email" && !isName(meaning) && nowOf(meaning) !== after);
       if (person.isUsed || isChanged)
         return {
           number,
@@ -131,7 +135,7 @@ export async function undoRows(undoing: Undoing, rows: readonly { number: number
     const identity: Record<string, string | null> = {};
     const member: { status?: string; external_id?: string | null } = {};
     const before: Record<string, unknown> = {};
-    for (const { meaning, before: was, after } of undo.changes) {
+    for (const { meaning, before: was, after } of ownChanges) {
       const column = identityNames[meaning as keyof typeof identityNames];
       if (nowOf(meaning) !== after || (column && elsewhere.has(userId))) {
         findings.push(note("value_changed_since", phrase("{column} was changed since then, and so stays."), { column: meaning }));

@@ -10,12 +10,11 @@ import type { Change } from "../finding.ts";
 import { grantRoles } from "./granted-roles.ts";
 import type { JudgedRow } from "./judge.ts";
 
-/** What is needed to take a written row back. */
+/** What is needed to take a written row back, besides the changes that the row keeps anyway. */
 export interface Undo {
   readonly userId: number;
   /** The person is a member since this row. */
   readonly joined: boolean;
-  readonly changes: readonly Change[];
   readonly values: readonly {
     fieldId: number;
     before: PlannedChange["changes"][number]["before"];
@@ -102,12 +101,11 @@ export async function writeRows({ db, portalId, ownerId, fields, note }: Writer,
     })),
   );
   const undos = new Map(
-    known.map(({ number, userId, writing, changes }) => [
+    known.map(({ number, userId, writing }) => [
       number,
       {
         userId,
         joined: writing.joins,
-        changes: changes.filter(({ meaning }) => !meaning.startsWith("field:") && meaning !== "groups" && meaning !== "roles"),
         values: writing.values.map(({ fieldId, before, after }) => ({ fieldId, before, after })),
         groupIds: writing.groupIds,
         roleIds: granted.filter((one) => one.userId === userId).map(({ id }) => id),
