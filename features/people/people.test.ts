@@ -1,7 +1,9 @@
 import * as fc from "fast-check";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 import { seed } from "#platform/test/seed.ts";
+import { wordsOf } from "./search-words.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -92,6 +94,19 @@ test("people are found by the beginnings of words, without accents and with a mi
     ["%", []],
   ] as const)
     expect([q, ...(await search(q))]).toEqual([q, expected, isNear]);
+});
+
+test("names become the same words in the database as what is typed, at each sign that parts words", async () => {
+  const signs = [...` \t\n\r\u00a0!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~‘’“”„–—·`];
+  const texts = [...signs.map((sign) => `Anne${sign}Øst`), "Đặng Thị", "O'Brien-9", "  ", "a", "ЁЛКА", "😀 Ægir"];
+  const { rows } = await app.databases.inSystem("make words of names", (db) =>
+    sql<{
+      words: string[];
+    }>`select tsvector_to_array(people_words(t, '', '')) as words from unnest(${texts}::text[]) with ordinality as x(t, nth) order by nth`.execute(
+      db,
+    ),
+  );
+  expect(rows.map(({ words }) => words)).toEqual(texts.map((text) => wordsOf(text).toSorted()));
 });
 
 test("filters, a condition, every order and the export select the same people", async () => {
