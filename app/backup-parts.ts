@@ -6,6 +6,7 @@ import { StartError } from "#platform/lifecycle-error.ts";
 
 /** Rows that a backup leaves out: whoever was signed in signs in again, links that were used meanwhile work no more, and counters start anew. */
 export const leftOut: readonly string[] = [
+  "email_changes",
   "ended_sessions",
   "handover_tokens",
   "passkey_challenges",

@@ -18,6 +18,7 @@ type Page = ComponentType<{ portal: api.EnvironmentNoUser }>;
 const others: Readonly<Record<string, { readonly title: string; readonly load: () => Promise<{ readonly default: Page }> }>> = {
   "/auth/forgot": { title: "Forgot password", load: () => import("#features/auth/web/forgot-page.tsx") },
   "/auth/link": { title: "Sign in by email", load: () => import("#features/auth/web/link-page.tsx") },
+  "/auth/email": { title: "New email", load: () => import("#features/auth/web/email-page.tsx") },
   "/auth/invitation": { title: "Invitation", load: () => import("#features/invitations/web/invitation-page.tsx") },
   "/auth/register": { title: "Register", load: () => import("#features/registration/web/register-page.tsx") },
 };

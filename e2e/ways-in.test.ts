@@ -117,3 +117,52 @@ test("people register, wait, are let in many at once, are told by mail, and sign
   }
   await admin.context().close();
 }, 120_000);
+
+test("on a phone somebody changes their email by a link to the new one, withdraws a first try, and the old one is told (security.md row 58)", async () => {
+  const person = "clerk@stoa.example";
+  const [typo, email] = ["clerk@exmaple.org", "clerk.moved@example.org"];
+  const url = (path: string) => stoa.url(path, "civic");
+  const page = await stoa.signedIn({
+    email: person,
+    portal: "civic",
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await page.goto(url("/v/student/myAccount"));
+  const part = page.getByRole("region", { name: "Email", exact: true });
+  const ask = async (wanted: string, password: string) => {
+    await part.getByRole("button", { name: "Change email" }).click();
+    const dialog = page.getByRole("dialog", { name: "Change email" });
+    await dialog.getByLabel("New email").fill(wanted);
+    await dialog.getByLabel("Your password").fill("not it");
+    await dialog.getByRole("button", { name: "Send the link" }).click();
+    await dialog.getByText("This is not your current password.").waitFor();
+    await dialog.getByLabel("Your password").fill(password);
+    await dialog.getByRole("button", { name: "Send the link" }).click();
+    await dialog.waitFor({ state: "detached" });
+  };
+  await ask(typo, "stoa-demo-2026");
+  await part.getByText(typo).waitFor();
+  await part.getByRole("button", { name: "Withdraw the change" }).click();
+  await part.getByText(typo).waitFor({ state: "detached" });
+  await ask(email, "stoa-demo-2026");
+  await part.getByText(email).waitFor();
+  await part.getByText(person, { exact: true }).waitFor();
+
+  await page.goto(await linkTo(email, "/v/auth/email"));
+  await page.getByText("Go on only if that account is yours.").waitFor();
+  expect(page.url()).toBe(url("/v/auth/email"));
+  await page.getByRole("button", { name: "Change the email" }).click();
+  await heading(page, "Your email is changed").waitFor();
+  await page.getByRole("button", { name: "Open my account" }).click();
+  await part.getByText(email, { exact: true }).waitFor();
+  await soon(() => lettersTo(person).filter((letter) => /^Subject: Your email was changed/m.test(letter)).length).toBe(1);
+  await page.context().close();
+
+  const anew = await stoa.visitor();
+  await anew.goto(url("/v/auth/login"));
+  await signInOnPage(anew, email, "stoa-demo-2026");
+  await heading(anew, "Dashboard").waitFor();
+  await anew.context().close();
+}, 120_000);

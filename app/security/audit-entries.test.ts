@@ -64,6 +64,9 @@ const elsewhere: Record<string, string> = {
   // Off in the portals of this test.
   "POST /rest/auth/link": "sign_in_link_asked",
   "POST /rest/auth/link/use": "signed_in",
+  "POST /rest/auth/email/confirm": "email_changed",
+  "POST /rest/auth/email/look": "",
+  "POST /rest/auth/email/withdraw": "email_change_withdrawn",
   "POST /rest/invitations/look": "",
   "POST /rest/invitations/accept": "invitation_accepted",
   "POST /rest/registration": "registration_taken",

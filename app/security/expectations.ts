@@ -315,6 +315,12 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/codes/redeem": people("signed in", notSystem(200, 403), async (...of) => ({ body: { code: (await aCode(...of)).code } })),
   "POST /rest/registration/look": everyone(404, () => ({ body: { token: "none" } })),
   "POST /rest/registration/confirm": everyone(404, () => ({ body: { token: "none", newPassword: "violet-harbour-lantern-41" } })),
+  "GET /rest/auth/email": people("signed in", 200),
+  "POST /rest/auth/email": people("signed in", 200, () => ({ body: { email: `${randomUUID()}@nowhere.test`, password: testPassword } })),
+  "POST /rest/auth/email/withdraw": people("signed in", 200),
+  // A link that is unknown; those that work have tests of their own.
+  "POST /rest/auth/email/look": everyone(404, () => ({ body: { token: "none" } })),
+  "POST /rest/auth/email/confirm": everyone(404, () => ({ body: { token: "none" } })),
   "POST /rest/auth/link": everyone(403, () => ({ body: { email: `${randomUUID()}@nowhere.test` } })),
   "POST /rest/auth/link/use": everyone(403, () => ({ body: { token: "none" } })),
   "POST /rest/invitations/look": everyone(404, () => ({ body: { token: "none" } })),

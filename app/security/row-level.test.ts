@@ -117,6 +117,8 @@ beforeAll(async () => {
         select portal_id, user_id, sha256('test'), 'factor', 'password', now() + interval '1 hour' from someone),
       way as (insert into sign_in_links (portal_id, user_id, token_hash, expires_at)
         select portal_id, user_id, sha256('test'), now() + interval '1 hour' from someone),
+      email as (insert into email_changes (portal_id, user_id, old_email, new_email, token_hash, expires_at)
+        select portal_id, user_id, 'old@b.test', 'new@b.test', sha256('test'), now() + interval '1 hour' from someone),
       browser as (insert into known_browsers (portal_id, user_id, token_hash) select portal_id, user_id, sha256('test') from someone),
       passkey as (insert into passkeys (portal_id, user_id, rp_id, credential_id, public_key, name) select portal_id, user_id, 'b.test', 'row-level', 'x', 'test' from someone),
       challenge as (insert into passkey_challenges (portal_id, user_id, challenge, expires_at) select portal_id, user_id, 'row-level', now() + interval '1 hour' from someone)

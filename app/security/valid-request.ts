@@ -25,7 +25,8 @@ export const validRequest = async (world: World, route: RouteInfo): Promise<Sent
  * Sign-in, second factors, password change, links to a new password and set-up, each of which costs a password hash or ends the session; they have tests of their
  * own.
  */
-export const isSlow = ({ path }: RouteInfo) => /\/rest\/auth\/(?:login|changePassword|forgot|reset|setup|mfa|factors|passkey)/.test(path);
+export const isSlow = ({ path }: RouteInfo) =>
+  /\/rest\/auth\/(?:login|changePassword|forgot|reset|setup|mfa|factors|passkey|email$)/.test(path);
 
 /** Whether a value is a JSON object, neither null nor an array. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -42,6 +42,7 @@ test("every column that could tell of a person is in the table of what an erasur
     // What proves who somebody is, as the password of an account.
     "account_security",
     "sign_in_links",
+    "email_changes",
     "sign_in_steps",
     "passkey_challenges",
     // Who changed how a portal looks: nothing of theirs.

@@ -11,9 +11,13 @@ import { newBrowser } from "./events/new_browser/new-browser.ts";
 import { overdue } from "./events/overdue/overdue.ts";
 import { accountKnown } from "./events/account_known/account-known.ts";
 import { confirmEmail } from "./events/confirm_email/confirm-email.ts";
+import { emailChangeAsked } from "./events/email_change_asked/email-change-asked.ts";
+import { emailChanged } from "./events/email_changed/email-changed.ts";
+import { emailInUse } from "./events/email_in_use/email-in-use.ts";
 import { invitation } from "./events/invitation/invitation.ts";
 import { registrationAnswered } from "./events/registration_answered/registration-answered.ts";
 import { registrationAsked } from "./events/registration_asked/registration-asked.ts";
+import { newEmail } from "./events/new_email/new-email.ts";
 import { passwordReset } from "./events/password_reset/password-reset.ts";
 import { passwordInvitation } from "./events/password_invitation/password-invitation.ts";
 import { staffMessage } from "./events/staff_message/staff-message.ts";
@@ -45,6 +49,10 @@ export const letters: readonly AnyEvent[] = [
   passwordInvitation,
   confirmEmail,
   accountKnown,
+  newEmail,
+  emailChangeAsked,
+  emailChanged,
+  emailInUse,
   registrationAnswered,
   invitation,
   mailTest,

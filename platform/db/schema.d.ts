@@ -450,6 +450,16 @@ export interface DeletedGroupMembers {
   user_id: number;
 }
 
+export interface EmailChanges {
+  asked_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  new_email: string;
+  old_email: string;
+  portal_id: number;
+  token_hash: Buffer;
+  user_id: number;
+}
+
 export interface EndedSessions {
   ended_at: Generated<Timestamp>;
   portal_id: number;
@@ -1227,6 +1237,7 @@ export interface DB {
   course_versions: CourseVersions;
   courses: Courses;
   deleted_group_members: DeletedGroupMembers;
+  email_changes: EmailChanges;
   ended_sessions: EndedSessions;
   enrolment_cause_ends: EnrolmentCauseEnds;
   enrolment_causes: EnrolmentCauses;

@@ -93,7 +93,6 @@ export function AccountForm({ account }: { account: Account }) {
               errors={fields.flatMap((id) => (errors[id]?.message ? [{ id: `profile-${id}`, message: errors[id].message }] : []))}
               focusKey={formState.submitCount}
             />
-            <TextField label={t`Email`} value={account.email} isReadOnly type="email" description={t`To change it, ask a portal admin.`} />
             <Controller
               control={control}
               name="givenName"

@@ -24,6 +24,9 @@ import "./account.css";
 /** The portal's custom fields; many portals have none for the person to see. */
 const OwnFields = lazyPart(() => import("#features/fields/web/own-fields.tsx"));
 
+/** The email with which the person signs in. */
+const OwnEmail = lazyPart(() => import("#features/auth/web/own-email.tsx"));
+
 /** What protects the account besides the password. */
 const OwnFactors = lazyPart(() => import("#features/auth/web/own-factors.tsx"));
 
@@ -58,6 +61,9 @@ export default function AccountPage() {
             <div className="account">
               <AccountForm account={account} />
               {isAtRest && <OwnFields />}
+              <AccountPart id="account-email" title={<Trans>Email</Trans>}>
+                {isAtRest ? <OwnEmail /> : <p>{account.email}</p>}
+              </AccountPart>
               <AccountPart id="account-password" title={<Trans>Password</Trans>}>
                 <Password account={account} />
               </AccountPart>

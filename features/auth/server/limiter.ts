@@ -33,6 +33,8 @@ export interface Limiter {
   redeeming(ip: string): Promise<{ succeeded(): Promise<void> }>;
   /** Counts one letter that somebody who is not signed in asks for to an address; throws 429 when this source asked too often, or anybody for this address. */
   mailing(email: string, ip: string): Promise<void>;
+  /** Counts one new email that a signed-in person asks for, each of which mails their old one; throws 429. */
+  changingEmail(userId: number): Promise<void>;
   /** Counts one attempt of a source at second factors; throws 429 when it made too many. Returns a function that undoes the count after a success. */
   factor(ip: string): Promise<{ succeeded(): Promise<void> }>;
   /** Counts one code of an authenticator app that is tried for a person, from wherever; throws 429. Returns a function that undoes the count after a success. */
@@ -148,6 +150,7 @@ export function createLimiter(
       await atMost({ [keyOf("mailing-ip", sourceOf(ip))]: limits.rateLoginPerIp });
       await atMost({ [keyOf("mailing", email)]: mostLetters }, letterSeconds);
     },
+    changingEmail: (userId) => atMost({ [keyOf("changing-email", userId)]: mostLetters }, letterSeconds),
     factor: (ip) => tried(keyOf("factor", sourceOf(ip))),
     code: (userId) => tried(keyOf("code", userId), codesInTime, 15 * minute),
     isSlowed: async (email) => (await countOf(db, keyOf("login-person", email))) > limits.rateLoginPerAccount,

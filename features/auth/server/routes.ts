@@ -8,6 +8,7 @@ import { signInMethods } from "../methods/methods.ts";
 import { safeReturnUrl } from "../return-url.ts";
 import { clearSessionCookies, ensureCsrfCookie, setSessionCookies } from "./cookies.ts";
 import { type AuthDeps, withReturnUrl } from "./door.ts";
+import { emailRoutes } from "./email-routes.ts";
 import { factorRoutes } from "./factor-routes.ts";
 import { leaveStep } from "./factor-service.ts";
 import { refuseOtherSites } from "./guard.ts";
@@ -46,6 +47,7 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
 
   for (const method of signInMethods) method.mount(serve, deps);
   factorRoutes(serve, deps);
+  emailRoutes(serve, deps);
 
   serve.open(logout, async (_, context) => {
     await leave(context);

@@ -88,7 +88,7 @@ export async function beginSession(db: Db, session: NewSession): Promise<{ token
   return { token, newBrowser: rows[0]?.isNew ? rows[0].id : null };
 }
 
-/** Ends whatever could act for a person on every portal: sessions, hand-overs, links, sign-ins under way, and the trust in browsers. As the system role. */
+/** Ends whatever could act for a person on every portal: sessions, hand-overs, links, a new email that waits, sign-ins under way, and the trust in browsers. As the system role. */
 export async function endEverything(db: Db, userId: number): Promise<void> {
   await sql`update known_browsers set trusted_until = null where user_id = ${userId} and trusted_until is not null`.execute(db);
   await sql`
@@ -96,6 +96,7 @@ export async function endEverything(db: Db, userId: number): Promise<void> {
     handovers as (delete from handover_tokens where user_id = ${userId}),
     links as (delete from password_links where user_id = ${userId}),
     ways as (delete from sign_in_links where user_id = ${userId}),
+    emails as (delete from email_changes where user_id = ${userId}),
     steps as (delete from sign_in_steps where user_id = ${userId})
     insert into ended_sessions (portal_id, session_id) select portal_id, id from ended`.execute(db);
 }
@@ -103,7 +104,7 @@ export async function endEverything(db: Db, userId: number): Promise<void> {
 const Renewed = z.object({ id: z.int() });
 
 /**
- * Ends whatever else could act for a person: their other sessions on every portal, hand-overs, links, sign-ins under way, and the trust in browsers (security.md 25).
+ * Ends whatever else could act for a person: their other sessions on every portal, hand-overs, links, a new email that waits, sign-ins under way, and the trust in browsers (security.md 25).
  * The session of the person asking goes on as another one, under the token that is returned; null when it is gone. As the system role, which has locked the person.
  * hasSecondFactor: whether it has proven one from now on; null leaves that as it is.
  */
@@ -120,6 +121,7 @@ export async function renewAlone(
     ), handovers as (delete from handover_tokens where user_id = ${userId}),
     links as (delete from password_links where user_id = ${userId}),
     ways as (delete from sign_in_links where user_id = ${userId}),
+    emails as (delete from email_changes where user_id = ${userId}),
     steps as (delete from sign_in_steps where user_id = ${userId}),
     noted as (
       -- Packages opened before end; this session goes on as another one.
@@ -174,7 +176,7 @@ export async function endSession(db: Db, token: string, http: { ip: string; requ
 }
 
 /**
- * Removes expired rows of all portals: sessions, hand-over tokens, password links, sign-ins under way, forgotten browsers, counters of the limiter. Returns how many rows were removed. For the worker.
+ * Removes expired rows of all portals: sessions, hand-over tokens, links by mail, sign-ins under way, forgotten browsers, counters of the limiter. Returns how many rows were removed. For the worker.
  * A session that ran out stays as long as a package opened in it has a valid token (12 hours), so that this ends with the session that takes its place.
  */
 export function sweepExpired(databases: Databases, idleMinutes: number): Promise<number> {
@@ -185,13 +187,14 @@ export function sweepExpired(databases: Databases, idleMinutes: number): Promise
     const handovers = await sql`delete from handover_tokens where expires_at < now()`.execute(db);
     const links = await sql`delete from password_links where expires_at < now()`.execute(db);
     const ways = await sql`delete from sign_in_links where expires_at < now()`.execute(db);
+    const emails = await sql`delete from email_changes where expires_at < now()`.execute(db);
     const steps = await sql`delete from sign_in_steps where expires_at < now()`.execute(db);
     const challenges = await sql`delete from passkey_challenges where expires_at < now()`.execute(db);
     const browsers = await sql`delete from known_browsers where last_seen_at < now() - interval '400 days'`.execute(db);
     const ends = await sql`delete from ended_sessions where ended_at < now() - interval '13 hours'`.execute(db);
     // The limiter stores milliseconds since 1970.
     const counters = await sql`delete from rate_limits where expire < (extract(epoch from now()) * 1000)::bigint`.execute(db);
-    return [sessions, handovers, links, ways, steps, challenges, browsers, ends, counters].reduce(
+    return [sessions, handovers, links, ways, emails, steps, challenges, browsers, ends, counters].reduce(
       (sum, { numAffectedRows = 0n }) => sum + Number(numAffectedRows),
       0,
     );

@@ -10,7 +10,7 @@ export const accountArticle: Article = {
     {
       heading: msg`Profile and looks`,
       text: [
-        msg`Names, language, time zone and light or dark are saved together with the button Save. Your email is changed by an admin of the portal.`,
+        msg`Names, language, time zone and light or dark are saved together with the button Save. You change your email here too: a link goes to the new one, and it counts once you have opened that.`,
       ],
     },
     {

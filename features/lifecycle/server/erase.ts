@@ -130,6 +130,7 @@ async function emptyRecords(db: Db, portalId: number, userId: number, email: str
     "known_browsers",
     "sign_in_steps",
     "sign_in_links",
+    "email_changes",
     "passkeys",
     "passkey_challenges",
     "factor_graces",

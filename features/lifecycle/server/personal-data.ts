@@ -514,6 +514,14 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     withdrawn_at: "erased",
     user_id: "erased",
   },
+  email_changes: {
+    user_id: "erased",
+    old_email: "erased",
+    new_email: "erased",
+    token_hash: "erased",
+    asked_at: "erased",
+    expires_at: "erased",
+  },
   sign_in_links: { user_id: "erased", token_hash: "erased", return_url: "erased", expires_at: "erased" },
   terms_acceptances: { user_id: "erased", version: "erased", accepted_at: "erased" },
   registrations: {

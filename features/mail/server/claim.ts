@@ -149,11 +149,11 @@ const sentInHour = async (db: Db, portalId: number, now: Date) =>
 const listDue = async (db: Db, portalId: number, now: Date, most: number) =>
   (
     await typed(Due)`
-      select m.id, m.user_id as "userId", m.event, m.mandatory, m.tries, coalesce(u.email, m.recipient) as email,
+      select m.id, m.user_id as "userId", m.event, m.mandatory, m.tries, coalesce(m.recipient, u.email) as email,
         coalesce(trim(u.given_name || ' ' || u.family_name), '') as name, coalesce(u.locale, m.locale) as locale,
         coalesce(u.time_zone, p.time_zone) as "timeZone",
         m.user_id is null or (u.kind = 'person' and may_enter(b.status, u.is_system_admin)) as "mayEnter",
-        exists (select from suppressed_addresses a where a.portal_id = m.portal_id and a.address = coalesce(u.email, m.recipient)) as "isSuppressed",
+        exists (select from suppressed_addresses a where a.portal_id = m.portal_id and a.address = coalesce(m.recipient, u.email)) as "isSuppressed",
         coalesce(m.told::json, (select json_agg(json_build_object('event', n.event, 'variables', n.variables) order by n.id)
           from notifications n where n.portal_id = m.portal_id and n.message_id = m.id), '[]') as told
       from messages m

@@ -20,7 +20,7 @@ export interface Reader {
 }
 
 const columns = sql`m.id, m.user_id as "userId", coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email, m.recipient) as person,
-  coalesce(m.address, u.email, m.recipient) as address, m.subject, m.event, m.state, m.reason, m.tries, m.created_at as "createdAt", m.due_at as "dueAt",
+  coalesce(m.address, m.recipient, u.email) as address, m.subject, m.event, m.state, m.reason, m.tries, m.created_at as "createdAt", m.due_at as "dueAt",
   m.ended_at as "endedAt"`;
 const seenBy = ({ isSystemAdmin }: Reader) => (isSystemAdmin ? sql`true` : sql`not coalesce(u.is_system_admin, false)`);
 

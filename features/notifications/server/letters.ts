@@ -3,8 +3,11 @@ import type { Db } from "#platform/db/connect.ts";
 import { hashToken, linkToken, newToken } from "#platform/tokens.ts";
 import type { NotificationEvent } from "../event.ts";
 
-/** To whom a letter goes: a person of the portal, in their language, or an address of which nobody has proven yet whose it is. */
-type Recipient = { readonly userId: number } | { readonly address: string; readonly locale: string | null };
+/**
+ * To whom a letter goes: a person of the portal, in their language, at the email that they have when it is sent or at an address of theirs; or an address of which nobody
+ * has proven yet whose it is.
+ */
+type Recipient = { readonly userId: number; readonly address?: string } | { readonly address: string; readonly locale: string | null };
 
 /** Writes a letter, in the transaction that causes it, as stoa_people or the system role. Workers send it (features/mail). Gives the id of its message. */
 export async function writeLetter<Variables>(
@@ -21,7 +24,7 @@ export async function writeLetter<Variables>(
       event: event.name,
       mandatory: event.mandatory,
       told: JSON.stringify([{ event: event.name, variables: z.encode(event.variables, variables) }]),
-      ...("userId" in to ? { user_id: to.userId } : { recipient: to.address, locale: to.locale }),
+      ...("userId" in to ? { user_id: to.userId, recipient: to.address ?? null } : { recipient: to.address, locale: to.locale }),
     })
     .returning("id")
     .executeTakeFirstOrThrow();

@@ -63,7 +63,7 @@ export function storyOf(portalId: number, userId: number, { q, kind, sort }: Omi
         v.action, null, case when v.actor_id <> ${userId} then ${nameOf("g")} end, coalesce(v.after ->> 'reason', ''), null
       from audit_events v left join users g on g.id = v.actor_id
       where v.portal_id = ${portalId} and ((v.object_kind = 'user' and v.object_id = ${userId}) or (v.actor_id = ${userId} and v.object_kind is null))
-        and v.action in ('signed_in', 'signed_out', 'sign_in_failed', 'portal_switched', 'profile_changed', 'field_values_changed', 'password_changed', 'password_set',
+        and v.action in ('signed_in', 'signed_out', 'sign_in_failed', 'portal_switched', 'profile_changed', 'field_values_changed', 'email_changed', 'password_changed', 'password_set',
           'password_link_made', 'person_added', 'person_deactivated', 'person_returned')
     ),
     told as (

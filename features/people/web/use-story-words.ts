@@ -45,6 +45,7 @@ export function useStoryWords() {
     portal_switched: t`Came from another portal`,
     profile_changed: t`Profile changed`,
     field_values_changed: t`Custom fields changed`,
+    email_changed: t`Email changed`,
     password_changed: t`Password changed`,
     password_set: t`Password set by link`,
     password_link_made: t`Link for a password made`,

@@ -6,6 +6,7 @@ import type { Http, PortalRef } from "#platform/serve.ts";
 import { login } from "../../contract.ts";
 import { type AuthDeps, hand, pass, type Passed } from "../../server/door.ts";
 import { dummyVerify, verifyPassword } from "../../server/passwords.ts";
+import { maskedEmail } from "../../masked-email.ts";
 import type { SignInMethod } from "../method.ts";
 
 const wrong = () => refused(401, "wrong_sign_in", "This email and password do not match. Check both and try again.");
@@ -69,9 +70,6 @@ async function prove(deps: AuthDeps, http: Http, portal: PortalRef, input: Input
     return passed;
   });
 }
-
-/** An address that its owner recognises: i…@example.org. */
-const maskedEmail = (email: string) => email.replace(/^(.)[^@]*/, "$1…");
 
 /** Signing in with email and password. */
 export const password: SignInMethod = {
