@@ -6,7 +6,10 @@ import type { RoleScope } from "#features/roles/scope.ts";
 import { workbookRows } from "#features/import/test/workbook-rows.ts";
 import { startWorker } from "#app/worker.ts";
 import { createLog } from "#platform/log.ts";
+import type { Chunk } from "#features/jobs/server/job-kind.ts";
+import type { Actor } from "#platform/actor.ts";
 import type { Code, CodeUse } from "./contract.ts";
+import { makeCodes } from "./jobs/make-codes.ts";
 import { aCodeBody } from "./test/code-body.ts";
 
 // Authorization codes for people who are signed in: what they give, to how many, and who may make them (AUTH-4).
@@ -155,7 +158,7 @@ describe("seats", () => {
     const body = aCodeBody({ batch: 5000, effects: { groups: { groupIds: [group.id] } } });
     const { id, jobId } = (await admin.post("/rest/codes", body)).json();
     expect(jobId).toEqual(expect.any(Number));
-    expect(await show(id)).toMatchObject({ words: 0, seats: 5000, word: null });
+    expect(await show(id)).toMatchObject({ words: 0, seats: 0, word: null });
     await worked(jobId);
     expect((await admin.get(`/rest/jobs/${jobId}`)).json().facts).toEqual([{ label: "Codes", value: "5000" }]);
     expect(await show(id)).toMatchObject({ words: 5000, seats: 5000 });
@@ -164,6 +167,29 @@ describe("seats", () => {
     expect(new Set(codes).size).toBe(5000);
     expect(Math.log2(32) * (codes[0]?.replaceAll("-", "").length ?? 0)).toBe(60);
   });
+});
+
+test("a batch whose making is cancelled has as many seats as codes exist, and is used up with them", async () => {
+  const group = await aGroup();
+  const body = aCodeBody({ batch: 1500, effects: { groups: { groupIds: [group.id] } } });
+  const { id, jobId } = (await admin.post("/rest/codes", body)).json();
+  expect((await admin.post(`/rest/jobs/${jobId}/cancel`)).statusCode).toBe(200);
+  expect(await show(id)).toMatchObject({ words: 0, seats: 0, taken: 0 });
+  // The same, cancelled after its first part: the second is refused as the job service does it.
+  let parts = 0;
+  const owner = await app.databases.inPortal(portalId, async () => ({ userId: admin.userId, isAdmin: true, limits: null }) as Actor);
+  const making = makeCodes.run({
+    input: { codeId: id, label: "", count: 1500 },
+    portalId,
+    secret: app.config.secret,
+    checkpoint: () => null,
+    chunk: async (work: (chunk: Chunk) => Promise<never>) => {
+      if (++parts > 1) throw new Error("cancelled");
+      return app.databases.inPeople(portalId, "a part of a batch", (db) => work({ db, owner, note: async () => undefined }));
+    },
+  } as unknown as Parameters<typeof makeCodes.run>[0]);
+  await expect(making).rejects.toThrow("cancelled");
+  expect(await show(id)).toMatchObject({ words: 500, seats: 500, state: "active" });
 });
 
 test("guessing is limited by source, and what is stored does not say the code (security.md row 96)", async () => {

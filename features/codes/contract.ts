@@ -86,6 +86,8 @@ export const listCodes = endpoint({
 
 const oneCode = z.object({ codeId: z.coerce.number().check(z.int()) });
 const Code = z.extend(CodeTerms, {
+  /** Of a batch, how many codes exist: none before the first is made. */
+  seats: z.nullable(z.int()),
   id: z.int(),
   state: CodeState,
   revision: z.int(),

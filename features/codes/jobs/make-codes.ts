@@ -3,6 +3,7 @@ import type { JobKind } from "#features/jobs/server/service.ts";
 import { requireActor } from "#platform/serve.ts";
 import { makesCodes } from "../policy.ts";
 import { makeWords } from "../server/make-words.ts";
+import { countSeats } from "../server/queries.ts";
 
 const MakeCodes = z.object({ codeId: z.int(), label: z.string(), count: z.int() });
 const atATime = 500;
@@ -20,6 +21,7 @@ export const makeCodes: JobKind<z.infer<typeof MakeCodes>, { made: number }, { m
       const so = await chunk(async ({ db, owner }) => {
         requireActor(owner, makesCodes);
         await makeWords(db, secret, { portalId, codeId, count: next, isBatch: true });
+        await countSeats(db, portalId, codeId);
         return { checkpoint: { made: made + next }, done: made + next, total: count };
       });
       ({ made } = so.checkpoint);

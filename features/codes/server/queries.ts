@@ -89,6 +89,11 @@ export const countUses = async (db: Db, portalId: number, codeId: number, userId
     )
   ).rows[0]?.count ?? 0;
 
+/** Gives a batch as many seats as it has words: of one whose making is cancelled, no more are promised than exist. */
+export const countSeats = (db: Db, portalId: number, codeId: number) =>
+  sql`update authorization_codes set seats = (select count(*) from authorization_code_words where portal_id = ${portalId} and code_id = ${codeId})
+    where portal_id = ${portalId} and id = ${codeId}`.execute(db);
+
 /** How many words a code has. */
 export const countWords = async (db: Db, portalId: number, codeId: number) =>
   (

@@ -101,13 +101,20 @@ export const createCode = (
   making(context, "a code is made", async (doer): Promise<Result<typeof api.createCode>> => {
     const { db, portal, actor } = doer;
     const row = await checkedTerms(doer, terms);
+    const isByJob = batch !== null && batch > atOnce;
     const { id } = await db
       .insertInto("authorization_codes")
-      .values({ portal_id: portal.id, ...row, seats: batch ?? terms.seats, state: isDraft ? "draft" : "active", made_by: actor.userId })
+      .values({
+        portal_id: portal.id,
+        ...row,
+        seats: isByJob ? 0 : (batch ?? terms.seats),
+        state: isDraft ? "draft" : "active",
+        made_by: actor.userId,
+      })
       .returning("id")
       .executeTakeFirstOrThrow();
     await note(doer, { action: "code_made", object: { kind: "code", id }, after: { ...told(terms), ...(batch && { batch }) } });
-    if (batch !== null && batch > atOnce) {
+    if (isByJob) {
       const input = { codeId: id, label: terms.label, count: batch };
       return { id, jobId: await startJob(doer, makeCodes, { input, total: batch }) };
     }

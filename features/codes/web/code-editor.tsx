@@ -286,7 +286,8 @@ const termsOf = (code: Code | null, choices: Choices): CodeTerms =>
     ? {
         label: code.label,
         effects: code.effects,
-        seats: code.seats,
+        // Of a batch the server knows.
+        seats: code.words === 1 ? code.seats : null,
         perPerson: code.perPerson,
         opensAt: code.opensAt,
         closesAt: code.closesAt,
