@@ -223,7 +223,9 @@ test("an email that is taken has the same answer and the same row; only its mail
   await ask(client, other.email);
   expect((await client.get(path)).json().pending.email).toBe(other.email);
   const told = await lettersTo(other.email);
-  expect(told.map(({ subject, token }) => [subject, token])).toEqual(Array(2).fill(["Your email stays with your account", undefined]));
+  expect(told.map(({ subject, token }) => [subject, token])).toEqual(
+    Array.from({ length: 2 }, () => ["Your email stays with your account", undefined]),
+  );
   // What the person may read of their own messages does not tell it either.
   const own = await inSystem((db) => db.selectFrom("messages").select("event").where("user_id", "=", person.id).execute());
   expect(new Set(own.map(({ event }) => event))).toEqual(new Set(["email_change_asked"]));
