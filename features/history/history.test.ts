@@ -235,8 +235,11 @@ test.each([
   ["\uff0bx", "'\uff0bx"],
   ["\uff0dx", "'\uff0dx"],
   ["\uff20x", "'\uff20x"],
-  ["\n=1+1", `"'\n=1+1"`],
-  ["a;=1+1", `"a;=1+1"`],
+  ["\n=1+1", `"'\n'=1+1"`],
+  // Where cells are parted at semicolons, quotes in the middle of a line mean nothing.
+  ["a;=1+1", `"a;'=1+1"`],
+  ["a\t\uff1d1", `"a\t'\uff1d1"`],
+  ["a\r\n@x", `"a\r\n'@x"`],
   ["\tx", `"'\tx"`],
   ["\rx", `"'\rx"`],
   ["=a,b", `"'=a,b"`],
@@ -245,6 +248,6 @@ test.each([
   ["1-1", "1-1"],
   [-1, "-1"],
   [null, ""],
-])("a cell %j is written %j", (cell, written) => {
+])("a cell %j is written %j (security.md row 75)", (cell, written) => {
   expect(csvHead(["h"]) + csvLines([[cell]])).toBe(`\uFEFFh\r\n${written}\r\n`);
 });

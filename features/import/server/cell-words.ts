@@ -1,4 +1,5 @@
 import { languages } from "#platform/languages.ts";
+import { fromText } from "#platform/list/formula-signs.ts";
 import { plainHeading } from "../headings.ts";
 
 /** What a cell says to empty what is there. An empty cell changes nothing. */
@@ -7,16 +8,14 @@ const clearing = new Set(["(clear)", "(leeren)"]);
 /** Whether a cell asks to empty what is there. */
 export const isClear = (cell: string): boolean => clearing.has(cell.toLowerCase());
 
-/**
- * A cell without spaces around it, in composed Unicode. An apostrophe before a sign that would start a formula is taken away: exports put it there
- * (platform/list/server/csv.ts), and so do spreadsheets.
- */
+/** A cell without spaces around it, in composed Unicode. Apostrophes before signs that would start a formula are taken away: exports put them there, and so do spreadsheets. */
 export const plainCell = (cell: string | undefined): string =>
-  (cell ?? "")
-    .normalize("NFC")
-    .replaceAll(/[\u00a0\u2007\u202f]/g, " ")
-    .trim()
-    .replace(/^'(?=[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])/, "");
+  fromText(
+    (cell ?? "")
+      .normalize("NFC")
+      .replaceAll(/[\u00a0\u2007\u202f]/g, " ")
+      .trim(),
+  );
 
 const active = new Set(["active", "aktiv", "yes", "ja", "true", "wahr", "1", "x", "enabled", "current"]);
 const suspended = new Set([

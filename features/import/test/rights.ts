@@ -3,7 +3,7 @@ import type { ImportWorld } from "./import-world.ts";
 
 /** Who may bring in what (security.md 14 and 94), on the server of import.test.ts. */
 export function rightsTests({ open, upload, take, check, run, rowsOf, person, aGroup }: ImportWorld) {
-  test("security.md 94: an import gives no right that its importer may not give, and no password", async () => {
+  test("security.md 28, 94: an import gives no right that its importer may not give, and no password", async () => {
     const one = await take("email,roles,password\nnew-author@example.com,Autor,secret\n", open.manager);
     expect(one.plan.columns).toEqual(["email", null, null]);
     const refused = await open.manager.post(`/rest/imports/${one.id}/check`, { ...one.plan, columns: ["email", "roles", null] });
