@@ -30,6 +30,10 @@ type Props = FieldWords & {
 export function SearchComboBox({ options, value, onChange, onSearch, clearsItself, placeholder, ref, ...words }: Props) {
   const { t } = useLingui();
   const [text, setText] = useState(value?.label ?? "");
+  // A field that empties itself has a value until its list has closed, because the list closes for a new value only.
+  const [justChosen, setJustChosen] = useState<string | null>(null);
+  // The options are others after each search; without the one that is chosen the field would let go of it when it is left.
+  const listed = value && !options.some(({ id }) => id === value.id) ? [value, ...options] : options;
   const search = useEffectEvent(onSearch);
   const asked = value && text === value.label ? "" : text;
   useEffect(() => {
@@ -38,13 +42,15 @@ export function SearchComboBox({ options, value, onChange, onSearch, clearsItsel
   }, [asked]);
   return (
     <AriaComboBox
-      items={options}
+      items={listed}
       inputValue={text}
       onInputChange={setText}
-      value={value?.id ?? null}
+      value={value?.id ?? justChosen}
+      onOpenChange={(isOpen) => !isOpen && setJustChosen(null)}
       onChange={(key) => {
-        const chosen = options.find(({ id }) => id === key) ?? null;
+        const chosen = listed.find(({ id }) => id === key) ?? null;
         setText(clearsItself ? "" : (chosen?.label ?? ""));
+        if (clearsItself) setJustChosen(chosen?.id ?? null);
         onChange(chosen);
       }}
       isInvalid={Boolean(words.error)}
