@@ -136,6 +136,8 @@ const lent: Record<string, string[]> = {
     "web/person-hooks.ts",
     "web/person-tabs.tsx",
     "web/person.css",
+    "web/sign-in-lines.tsx",
+    "web/sign-out-all.tsx",
   ],
   portal: [
     "lacking.ts",

@@ -1,12 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { LogOut } from "lucide-react";
-import { useState } from "react";
 import { IdentityForm } from "#features/people/web/identity-form.tsx";
 import { nameOf } from "#features/people/web/name-of.ts";
-import { Button } from "#ui/button.tsx";
-import { LazyConfirmDialog } from "#ui/lazy-confirm-dialog.tsx";
+import { SignInLines } from "#features/people/web/sign-in-lines.tsx";
+import { SignOutAll } from "#features/people/web/sign-out-all.tsx";
 import { Time } from "#ui/time.tsx";
-import { toast } from "#ui/toast.ts";
 import type { Identity } from "../contract.ts";
 import { useEndAllSessions, useSaveIdentity } from "./hooks.ts";
 import { IdentityPortals } from "./identity-portals.tsx";
@@ -25,7 +22,7 @@ export function IdentityAccount({ identity }: { identity: Identity }) {
         </h2>
         <dl className="person-facts">
           <div>
-            <dt className="muted">{t`Number`}</dt>
+            <dt className="muted">{t`Account number`}</dt>
             <dd>
               <bdi>{identity.userId}</bdi>
             </dd>
@@ -57,7 +54,6 @@ export function IdentityAccount({ identity }: { identity: Identity }) {
 function SignIns({ identity }: { identity: Identity }) {
   const { t } = useLingui();
   const end = useEndAllSessions(identity.userId);
-  const [isAsking, setAsking] = useState(false);
   const name = nameOf(identity);
   const words: Record<Identity["signIns"][number]["kind"], string> = {
     signed_in: t`Signed in`,
@@ -70,53 +66,31 @@ function SignIns({ identity }: { identity: Identity }) {
       <h2 id="identity-sign-ins">
         <Trans>Sign-ins in all portals</Trans>
       </h2>
-      {identity.signIns.length === 0 ? (
-        <p className="muted">{t`Never signed in.`}</p>
-      ) : (
-        <ul className="person-lines">
-          {identity.signIns.map(({ id, at, portal, kind, ip }) => (
-            <li key={id}>
-              <span>
-                {words[kind]} · <bdi>{portal}</bdi>
-              </span>
-              <span className="muted small">
-                <Time instant={at} />
-                {ip && (
-                  <>
-                    {" · "}
-                    <bdi>{ip}</bdi>
-                  </>
-                )}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <SignInLines
+        empty={t`Never signed in.`}
+        lines={identity.signIns.map(({ id, at, portal, kind, ip }) => ({
+          id,
+          at,
+          what: (
+            <>
+              {words[kind]} · <bdi>{portal}</bdi>
+            </>
+          ),
+          from: [ip],
+        }))}
+      />
       {isSomewhere && !identity.isSelf && (
-        <div>
-          <Button icon={LogOut} onPress={() => setAsking(true)}>
-            <Trans>Sign out of all portals</Trans>
-          </Button>
-        </div>
+        <SignOutAll
+          name={name}
+          action={<Trans>Sign out of all portals</Trans>}
+          question={
+            <Trans>
+              Sign <bdi>{name}</bdi> out of every portal? Work that is not saved there is lost.
+            </Trans>
+          }
+          onSignOut={() => end.mutateAsync()}
+        />
       )}
-      <LazyConfirmDialog
-        isOpen={isAsking}
-        isPending={end.isPending}
-        onCancel={() => setAsking(false)}
-        onConfirm={() =>
-          end.mutate(undefined, {
-            onSuccess: () => toast({ tone: "success", title: t`${name} is signed out` }),
-            onError: (error) => toast({ tone: "danger", title: t`Nobody was signed out`, message: error.message }),
-            onSettled: () => setAsking(false),
-          })
-        }
-      >
-        <p>
-          <Trans>
-            Sign <bdi>{name}</bdi> out of every portal? Work that is not saved there is lost.
-          </Trans>
-        </p>
-      </LazyConfirmDialog>
     </section>
   );
 }

@@ -1,12 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { LogOut, Monitor, Smartphone } from "lucide-react";
-import { useState } from "react";
+import { Monitor, Smartphone } from "lucide-react";
 import { useMay } from "#features/portal/web/use-may.ts";
 import { deviceOf } from "#platform/device.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { LazyConfirmDialog } from "#ui/lazy-confirm-dialog.tsx";
 import { Time } from "#ui/time.tsx";
 import { toast } from "#ui/toast.ts";
 import type { Person } from "../person-contract.ts";
@@ -14,6 +12,8 @@ import type { PersonSignIns } from "../record-contract.ts";
 import { personSignInsQuery, useEndSessions } from "./person-hooks.ts";
 import { nameOf } from "./name-of.ts";
 import { ProtectionPart } from "./protection-part.tsx";
+import { SignInLines } from "./sign-in-lines.tsx";
+import { SignOutAll } from "./sign-out-all.tsx";
 import { TabPart } from "./tab-part.tsx";
 
 /** Where a person is signed in, and when they signed in before. */
@@ -36,11 +36,9 @@ export default function PersonSignInsPart({ person }: { person: Person }) {
 function Sessions({ person, sessions }: { person: Person; sessions: PersonSignIns["sessions"] }) {
   const { t } = useLingui();
   const end = useEndSessions(person.userId);
-  const [isAsking, setAsking] = useState(false);
   const name = nameOf(person);
   const may = useMay();
   const mayEnd = !person.locked && may("deactivate-people");
-  const failed = (error: Error) => toast({ tone: "danger", title: t`Nobody was signed out`, message: error.message });
   return (
     <section className="card person-card" aria-labelledby="person-sessions">
       <h2 id="person-sessions">
@@ -73,7 +71,10 @@ function Sessions({ person, sessions }: { person: Person; sessions: PersonSignIn
                   onPress={() =>
                     end.mutate(
                       { sessionId: session.id },
-                      { onSuccess: () => toast({ tone: "success", title: t`That browser is signed out` }), onError: failed },
+                      {
+                        onSuccess: () => toast({ tone: "success", title: t`That browser is signed out` }),
+                        onError: (error) => toast({ tone: "danger", title: t`Nobody was signed out`, message: error.message }),
+                      },
                     )
                   }
                 >
@@ -85,33 +86,17 @@ function Sessions({ person, sessions }: { person: Person; sessions: PersonSignIn
         })}
       </ul>
       {mayEnd && sessions.length > 0 && (
-        <div>
-          <Button icon={LogOut} onPress={() => setAsking(true)}>
-            <Trans>Sign out everywhere</Trans>
-          </Button>
-        </div>
+        <SignOutAll
+          name={name}
+          action={<Trans>Sign out everywhere</Trans>}
+          question={
+            <Trans>
+              Sign <bdi>{name}</bdi> out of this portal everywhere? Work that is not saved there is lost.
+            </Trans>
+          }
+          onSignOut={() => end.mutateAsync({ all: true })}
+        />
       )}
-      <LazyConfirmDialog
-        isOpen={isAsking}
-        isPending={end.isPending}
-        onCancel={() => setAsking(false)}
-        onConfirm={() =>
-          end.mutate(
-            { all: true },
-            {
-              onSuccess: () => toast({ tone: "success", title: t`${name} is signed out` }),
-              onError: failed,
-              onSettled: () => setAsking(false),
-            },
-          )
-        }
-      >
-        <p>
-          <Trans>
-            Sign <bdi>{name}</bdi> out of this portal everywhere? Work that is not saved there is lost.
-          </Trans>
-        </p>
-      </LazyConfirmDialog>
     </section>
   );
 }
@@ -130,32 +115,10 @@ function Before({ rows }: { rows: PersonSignIns["rows"] }) {
       <h2 id="person-sign-ins">
         <Trans>Sign-ins</Trans>
       </h2>
-      {rows.length === 0 ? (
-        <p className="muted">{t`Never signed in to this portal.`}</p>
-      ) : (
-        <ul className="person-lines">
-          {rows.map(({ id, at, kind, ip, device }) => (
-            <li key={id}>
-              <span>{words[kind]}</span>
-              <span className="muted small">
-                <Time instant={at} />
-                {device && (
-                  <>
-                    {" · "}
-                    <bdi>{device}</bdi>
-                  </>
-                )}
-                {ip && (
-                  <>
-                    {" · "}
-                    <bdi>{ip}</bdi>
-                  </>
-                )}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <SignInLines
+        empty={t`Never signed in to this portal.`}
+        lines={rows.map(({ id, at, kind, ip, device }) => ({ id, at, what: words[kind], from: [device, ip] }))}
+      />
     </section>
   );
 }
