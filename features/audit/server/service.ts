@@ -28,7 +28,7 @@ export const auditColumns = (say: Say): readonly CsvColumn<AuditRow>[] => [
   [say("In the name of"), (row) => row.asName],
   [say("Action"), (row) => row.action],
   [say("Kind of thing"), (row) => row.objectKind],
-  [say("Number"), (row) => row.objectId],
+  [say("Number of the thing"), (row) => row.objectId],
   [say("Thing"), (row) => row.object],
   [say("Before"), (row) => (row.before ? JSON.stringify(row.before) : null)],
   [say("After"), (row) => (row.after ? JSON.stringify(row.after) : null)],

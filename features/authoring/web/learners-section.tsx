@@ -10,6 +10,7 @@ import { useMay } from "#features/portal/web/use-may.ts";
 import { exportAddress } from "#platform/list/list.ts";
 import { Button } from "#ui/button.tsx";
 import type { Column } from "#ui/data-table.tsx";
+import { Email } from "#ui/email.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Sheet } from "#ui/sheet.tsx";
 import { TableList } from "#ui/list-screen/table-list.tsx";
@@ -80,18 +81,6 @@ export function LearnersSection({ course }: { course: EditorCourse }) {
   );
 }
 
-/** An e-mail address that preferably wraps after its @. */
-function Email({ address }: { address: string }) {
-  const at = address.lastIndexOf("@") + 1;
-  return (
-    <bdi className="editor-email">
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
-    </bdi>
-  );
-}
-
 function useAttemptColumns(openLog: (attemptId: number) => void): Column<AttemptRow>[] {
   const { t, i18n } = useLingui();
   const words = useCourseWords();
@@ -104,7 +93,9 @@ function useAttemptColumns(openLog: (attemptId: number) => void): Column<Attempt
       cell: (row) => (
         <>
           <bdi>{row.learner}</bdi>
-          <Email address={row.email} />
+          <span className="editor-email">
+            <Email address={row.email} />
+          </span>
         </>
       ),
     },

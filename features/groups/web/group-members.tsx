@@ -10,6 +10,7 @@ import { useMay } from "#features/portal/web/use-may.ts";
 import { exportAddress } from "#platform/list/list.ts";
 import type { Column } from "#ui/data-table.tsx";
 import { Button } from "#ui/button.tsx";
+import { Email } from "#ui/email.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { Link } from "#ui/link.tsx";
@@ -124,7 +125,7 @@ function useMemberColumns(): Column<GroupMember>[] {
         </Link>
       ),
     },
-    { id: "email", header: t`Email`, isSortable: true, cell: ({ email }) => <bdi>{email}</bdi> },
+    { id: "email", header: t`Email`, isSortable: true, cell: ({ email }) => <Email address={email} /> },
     { id: "cause", header: t`Why`, cell: (row) => <MemberCause member={row} own={row.cause && words.cause[row.cause]} /> },
     { id: "joined", header: t`Since`, isSortable: true, cell: ({ joinedAt }) => <Time instant={joinedAt} kind="date" /> },
     { id: "by", header: t`Put in by`, cell: ({ addedBy }) => <bdi>{addedBy ?? "–"}</bdi> },

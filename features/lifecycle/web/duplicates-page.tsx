@@ -7,6 +7,7 @@ import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { Button } from "#ui/button.tsx";
 import { DataTable, type Column } from "#ui/data-table.tsx";
+import { Email } from "#ui/email.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Link } from "#ui/link.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -105,7 +106,9 @@ function Party({ of: { userId, name, email } }: { of: Duplicate["one"] }) {
       <Link to={`/users/details/${userId}`}>
         <bdi>{name}</bdi>
       </Link>
-      <bdi className="muted small">{email}</bdi>
+      <span className="muted small">
+        <Email address={email} />
+      </span>
     </span>
   );
 }

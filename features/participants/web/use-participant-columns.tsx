@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Ban, CircleCheck, CircleDashed, CircleDot } from "lucide-react";
 import { DueTag } from "#features/enrolment/web/due-tag.tsx";
 import type { Column } from "#ui/data-table.tsx";
+import { Email } from "#ui/email.tsx";
 import { Link } from "#ui/link.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { Time } from "#ui/time.tsx";
@@ -36,7 +37,7 @@ export function useParticipantColumns(): Column<Participant>[] {
         </Link>
       ),
     },
-    { id: "email", header: t`Email`, cell: (row) => <bdi>{row.email}</bdi> },
+    { id: "email", header: t`Email`, cell: (row) => <Email address={row.email} /> },
     {
       id: "roles",
       header: t`Roles`,

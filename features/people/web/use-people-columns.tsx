@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { CircleCheck, CirclePause } from "lucide-react";
 import type { Result } from "#platform/contract.ts";
 import type { Column } from "#ui/data-table.tsx";
+import { Email } from "#ui/email.tsx";
 import { Link } from "#ui/link.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { Time } from "#ui/time.tsx";
@@ -47,7 +48,7 @@ export function usePeopleColumns(fields: Fields, chosen: readonly string[]) {
   const words = usePeopleWords();
   const cellWords = useCellWords();
   const own: Record<(typeof personColumns)[number], Column<PersonRow>> = {
-    email: { id: "email", header: t`Email`, isSortable: true, cell: (row) => <bdi>{row.email}</bdi> },
+    email: { id: "email", header: t`Email`, isSortable: true, cell: (row) => <Email address={row.email} /> },
     externalId: { id: "externalId", header: t`External ID`, cell: (row) => <bdi>{row.externalId}</bdi> },
     roles: {
       id: "roles",

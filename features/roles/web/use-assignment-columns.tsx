@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { CircleCheck, CircleSlash, Clock, KeyRound, Pencil, Trash2, UserPlus } from "lucide-react";
 import type { Column } from "#ui/data-table.tsx";
+import { Email } from "#ui/email.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Link } from "#ui/link.tsx";
 import { Tag } from "#ui/tag.tsx";
@@ -32,7 +33,7 @@ export function useAssignmentColumns(role: GrantedRole | null, onAction: (action
         </Link>
       ),
     },
-    { id: "email", header: t`Email`, cell: ({ email }) => <bdi>{email}</bdi> },
+    { id: "email", header: t`Email`, cell: ({ email }) => <Email address={email} /> },
     { id: "role", header: t`Role`, cell: (row) => <bdi>{words.held(row)}</bdi> },
     ...(role === null || role === "Manager"
       ? [{ id: "scope", header: t`For whom`, cell: (row: Assignment) => <bdi>{words.scope(row)}</bdi> }]
