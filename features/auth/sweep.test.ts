@@ -70,6 +70,45 @@ it("sweeps what has run out on every portal, and nothing else", async () => {
   expect(left).toEqual({ sessions: [kept, recent].toSorted(), handovers: 1, counters: ["new"] });
 });
 
+it("keeps the newest 50 browsers of a person in a portal, those that are trusted first, and those of others", async () => {
+  const [many, few] = [await app.aPerson("a"), await app.aPerson("a")];
+  const { id: a } = app.portal("a");
+  const { id: b } = app.portal("b");
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000);
+  const browser = (portalId: number, userId: number, ago: number, trustedUntil: Date | null = null) => ({
+    portal_id: portalId,
+    user_id: userId,
+    token_hash: hashToken(newToken()),
+    user_agent: `${ago}`,
+    last_seen_at: day(ago),
+    trusted_until: trustedUntil,
+  });
+  const days = Array.from({ length: 60 }, (_, nth) => nth + 1);
+  await app.databases.inSystem("prepare a test", (db) =>
+    db
+      .insertInto("known_browsers")
+      .values([
+        ...days.map((ago) => browser(a, many.id, ago, ago === 60 ? day(-1) : ago === 59 ? day(1) : null)),
+        ...days.slice(0, 20).map((ago) => browser(b, many.id, ago)),
+        ...days.slice(0, 50).map((ago) => browser(a, few.id, ago)),
+        browser(a, few.id, 401),
+      ])
+      .execute(),
+  );
+  expect(await sweepExpired(app.databases, 60)).toBe(11);
+  expect(await sweepExpired(app.databases, 60)).toBe(0);
+  const left = await app.databases.inSystem("look at a test", (db) =>
+    db.selectFrom("known_browsers").select(["portal_id", "user_id", "user_agent"]).where("user_id", "in", [many.id, few.id]).execute(),
+  );
+  const of = (portalId: number, userId: number) =>
+    left
+      .filter((row) => row.portal_id === portalId && row.user_id === userId)
+      .map((row) => Number(row.user_agent))
+      .toSorted((one, other) => one - other);
+  expect(of(a, many.id)).toEqual([...days.slice(0, 49), 60]);
+  expect([of(b, many.id), of(a, few.id)]).toEqual([days.slice(0, 20), days.slice(0, 50)]);
+});
+
 it("security.md 57: tokens are 256 random bits and never meet again", () => {
   const count = 200_000;
   const seen = new Set<string>();

@@ -175,6 +175,21 @@ export async function endSession(db: Db, token: string, http: { ip: string; requ
   return userId;
 }
 
+/** Browsers that are remembered of somebody in a portal: who signs in with one that forgets its cookies adds one each time. */
+const mostBrowsers = 50;
+
+/** Forgets browsers that nobody came back with for long, and of each person those beyond the newest; trusted ones are kept first. */
+async function forgetBrowsers(db: Db) {
+  const { numAffectedRows: old = 0n } = await sql`delete from known_browsers where last_seen_at < now() - interval '400 days'`.execute(db);
+  const { numAffectedRows: many = 0n } = await sql`
+    with crowded as (select portal_id, user_id from known_browsers group by portal_id, user_id having count(*) > ${mostBrowsers})
+    delete from known_browsers b using crowded c, lateral (
+      select id from known_browsers o where o.portal_id = c.portal_id and o.user_id = c.user_id
+      order by coalesce(o.trusted_until > now(), false) desc, o.last_seen_at desc, o.id desc offset ${mostBrowsers}) beyond
+    where b.portal_id = c.portal_id and b.id = beyond.id`.execute(db);
+  return { numAffectedRows: old + many };
+}
+
 /**
  * Removes expired rows of all portals: sessions, hand-over tokens, links by mail, sign-ins under way, forgotten browsers, counters of the limiter. Returns how many rows were removed. For the worker.
  * A session that ran out stays as long as a package opened in it has a valid token (12 hours), so that this ends with the session that takes its place.
@@ -190,7 +205,7 @@ export function sweepExpired(databases: Databases, idleMinutes: number): Promise
     const emails = await sql`delete from email_changes where expires_at < now()`.execute(db);
     const steps = await sql`delete from sign_in_steps where expires_at < now()`.execute(db);
     const challenges = await sql`delete from passkey_challenges where expires_at < now()`.execute(db);
-    const browsers = await sql`delete from known_browsers where last_seen_at < now() - interval '400 days'`.execute(db);
+    const browsers = await forgetBrowsers(db);
     const ends = await sql`delete from ended_sessions where ended_at < now() - interval '13 hours'`.execute(db);
     // The limiter stores milliseconds since 1970.
     const counters = await sql`delete from rate_limits where expire < (extract(epoch from now()) * 1000)::bigint`.execute(db);
