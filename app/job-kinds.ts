@@ -2,6 +2,8 @@ import { bulkJob } from "#features/bulk/server/bulk-job.ts";
 import { makeCodes } from "#features/codes/jobs/make-codes.ts";
 import { undoCode } from "#features/codes/jobs/undo-code.ts";
 import { importKinds } from "#features/import/jobs/import-kinds.ts";
+import { invitePeople } from "#features/invitations/jobs/invite-people.ts";
+import { withdrawInvited } from "#features/invitations/jobs/withdraw-invited.ts";
 import { dataExport } from "#features/lifecycle/server/export-job.ts";
 import { erasePerson } from "#features/lifecycle/server/erasure-service.ts";
 import { mergeJob, unmergeJob } from "#features/lifecycle/server/merge-service.ts";
@@ -18,4 +20,6 @@ export const jobKinds: readonly AnyJobKind[] = [
   unmergeJob,
   makeCodes,
   undoCode,
+  invitePeople,
+  withdrawInvited,
 ];

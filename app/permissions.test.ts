@@ -154,6 +154,8 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/invitations",
     "POST /rest/invitations/resend",
     "POST /rest/invitations/withdraw",
+    "POST /rest/invitations/lists",
+    "POST /rest/invitations/lists/:listId/run",
     "POST /rest/registration/requests/decide",
     "PUT /rest/registration/settings",
     "POST /rest/people/:userId/return",

@@ -336,6 +336,11 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/invitations/withdraw": reaching("add-people", 200, async ({ app }, _, key) => ({
     body: { ids: [await anInvitation(app, key)] },
   })),
+  "POST /rest/invitations/lists": reaching("add-people", 200, () => ({
+    body: { text: `${randomUUID()}@nowhere.test`, role: null, groupIds: [], days: 14 },
+  })),
+  // A list that never was; those of others answer the same (features/invitations/lists.test.ts).
+  "POST /rest/invitations/lists/:listId/run": reaching("add-people", 404, () => ({ url: "/rest/invitations/lists/999999999/run" })),
   "GET /rest/registration/terms": peopleByHand(200),
   "POST /rest/registration/terms": peopleByHand(200, () => ({ body: { version: 1 } })),
   "GET /rest/registration/requests": reaching("add-people", 200, () => ({})),

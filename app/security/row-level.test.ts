@@ -131,6 +131,11 @@ beforeAll(async () => {
     );
     await sql`insert into invitations (portal_id, email, given_by, expires_at)
       select portal_id, 'someone@row.test', user_id, now() + interval '1 day' from attempts where portal_id = ${b} limit 1`.execute(db);
+    await sql`with list as (insert into invitation_lists (portal_id, owner_id, effects, days, locale, expires_at)
+        select portal_id, user_id, '{}', 7, 'en', now() from attempts where portal_id = ${b} limit 1 returning portal_id, id)
+      insert into invitation_list_lines (portal_id, list_id, nth, line, words, fate) select portal_id, id, 1, 1, 'test', 'malformed' from list`.execute(
+      db,
+    );
     await sql`with drafted as (insert into brand_drafts (portal_id) values (${b})),
       published as (insert into brand_versions (portal_id, brand) values (${b}, '{}'))
       insert into brand_images (portal_id, file_id, slot, width, height, tone) values (${b}, ${things.b.fileId}, 'logo', 1, 1, '#000000')`.execute(

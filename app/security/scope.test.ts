@@ -100,6 +100,7 @@ const reaches: Record<string, Reach> = {
       "POST /rest/invitations",
       "POST /rest/invitations/resend",
       "POST /rest/invitations/withdraw",
+      "POST /rest/invitations/lists",
     ].map((call) => [call, { nobody: "those who are in no group yet; only a manager of the whole portal may (features/invitations)" }]),
   ),
   "GET /rest/registration/requests": {
@@ -174,6 +175,7 @@ const reaches: Record<string, Reach> = {
   "GET /rest/bulk/:runId/rows": own,
   "GET /rest/bulk/:runId/rows/export.csv": own,
   "POST /rest/bulk/:runId/run": own,
+  "POST /rest/invitations/lists/:listId/run": own,
   "GET /rest/imports": tables,
   "GET /rest/imports/:importId": tables,
   "GET /rest/imports/:importId/rows": tables,

@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process";
-import { join } from "node:path";
 import * as pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 import { startWorker } from "#app/worker.ts";
+import { killableWorker } from "#features/jobs/test/killable-worker.ts";
 import { createLog } from "#platform/log.ts";
 
 let app: TestApp;
@@ -40,18 +39,7 @@ test(
     // Somebody in the seventh chunk is here already, and held by another transaction: there the run stands until it is killed.
     const { id: held } = await app.aPerson("a", { email: "row3100@killed.example", givenName: "Before" });
     const lines = Array.from({ length: rows }, (_, nth) => `row${nth + 1}@killed.example,Given ${nth + 1},Family,K-${nth + 1}`);
-    const child = spawn(process.execPath, [join(import.meta.dirname, "../jobs/test/worker-process.ts"), app.databaseUrl], {
-      env: {
-        ...process.env,
-        NODE_ENV: "test",
-        STOA_DATA: app.config.dataDir,
-        STOA_SECRET: app.config.secret,
-        PUBLIC_URL: "http://a.test",
-        ...settings,
-      },
-      stdio: "ignore",
-    });
-    const ended = new Promise((done) => child.once("exit", done));
+    const killable = killableWorker(app, settings);
     const taken = await admin.post("/rest/imports/paste", { text: `email,given name,family name,external id\n${lines.join("\n")}\n` });
     const { id, plan } = taken.json();
     await admin.post(`/rest/imports/${id}/check`, plan);
@@ -66,8 +54,7 @@ test(
       .poll(() => count("select count(*) from pg_locks where not granted and locktype in ('transactionid', 'tuple')"), { timeout: 60_000 })
       .toBeGreaterThan(0);
     expect((await one(id)).counts.done).toBe(3000);
-    child.kill("SIGKILL");
-    await ended;
+    await killable.kill();
     await holder.query("rollback");
     expect(await count("select count(*) from users where email like '%@killed.example'")).toBe(3001);
 

@@ -4,9 +4,13 @@ import { endpoint } from "#platform/contract.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
 import { bothWays, listOf, oneOf } from "#platform/list/list.ts";
 import { words } from "#platform/words.ts";
+import { anEmail } from "./addresses.ts";
 
-/** The most addresses that are invited at a time. */
+/** The most addresses that are invited in the request itself; more are previewed as a list and invited by a job (capabilities.md INV-8). */
 export const mostAtATime = 50;
+/** The most entries of such a list, and the most characters. */
+export const mostListed = 5000;
+const mostText = 1024 ** 2;
 /** Days for which the link of an invitation works. */
 export const lives = [3, 7, 14, 30] as const;
 
@@ -50,14 +54,12 @@ export const invitationChoices = endpoint({
   response: z.object({ roles: z.boolean(), groups: z.array(z.object({ id: z.int(), name: z.string() })) }),
 });
 
-const anEmail = z
-  .string()
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.maxLength(254, words("This email is too long.")),
-    z.regex(/^[^\s@"<>(),;:\\]+@[^\s@"<>(),;:\\]+\.[^\s@"<>(),;:\\]+$/, words("Enter an email such as name@example.org.")),
-  );
+/** What an invitation gives besides belonging to the portal, and for how long its link works. */
+const given = {
+  role: z.nullable(GrantedRole),
+  groupIds: z.array(z.int().check(z.positive())).check(z.maxLength(20, words("Choose {maximum} groups or fewer."))),
+  days: z.literal(lives),
+};
 
 export const invite = endpoint({
   method: "POST",
@@ -68,12 +70,43 @@ export const invite = endpoint({
     emails: z
       .array(anEmail)
       .check(z.minLength(1, words("Enter at least one email.")), z.maxLength(mostAtATime, words("Invite {maximum} or fewer at a time."))),
-    role: z.nullable(GrantedRole),
-    groupIds: z.array(z.int().check(z.positive())).check(z.maxLength(20, words("Choose {maximum} groups or fewer."))),
-    days: z.literal(lives),
+    ...given,
   }),
   /** members: addresses that belong to the portal already. */
   response: z.object({ invited: z.int(), members: z.array(z.string()) }),
+});
+
+/** new and again (invited already: a new letter, and the older link ends) are invited; member (belongs to the portal), suppressed (on the email blacklist), malformed and twice are left out. */
+const leftFates = ["member", "suppressed", "malformed", "twice"] as const;
+export const LeftFate = z.enum(leftFates);
+export const entryFates = ["new", "again", ...leftFates] as const;
+
+export const previewInvitations = endpoint({
+  method: "POST",
+  path: "/rest/invitations/lists",
+  summary: "Keeps a pasted list of addresses for a day and says what inviting them would do to each. Nobody is invited.",
+  body: z.object({
+    text: z.string(words("Enter at least one email.")).check(z.maxLength(mostText, words("This is too much to paste."))),
+    ...given,
+  }),
+  response: z.object({
+    id: z.int(),
+    counts: z.record(z.enum(entryFates), z.int()),
+    /** The first entries that nobody is invited by, with the reason. */
+    left: z.array(z.object({ nth: z.int(), line: z.int(), words: z.string(), fate: LeftFate })),
+  }),
+});
+export type PreviewedList = z.infer<typeof previewInvitations.response>;
+
+export const inviteList = endpoint({
+  method: "POST",
+  path: "/rest/invitations/lists/:listId/run",
+  summary:
+    "Invites whom a previewed list said, by a job that can be undone for seven days. Repeated, it answers the job of the first time.",
+  params: z.object({
+    listId: z.coerce.number(words("A list is named by its number.")).check(z.int(words("A list is named by its number."))),
+  }),
+  response: z.object({ jobId: z.int() }),
 });
 
 const filtered = listQuery(invitationList).shape;

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { request } from "node:http";
 import { join } from "node:path";
 import type { AddressInfo } from "node:net";
@@ -7,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 import { buildServer } from "#app/server.ts";
 import { startWorker } from "#app/worker.ts";
+import { killableWorker } from "./test/killable-worker.ts";
 import { createLog } from "#platform/log.ts";
 import type { JobKind } from "./server/job-kind.ts";
 import { findOwner } from "./server/queries.ts";
@@ -112,24 +112,12 @@ test("a job runs in chunks to its end, and its owner alone sees it and gets its 
 
 test("F20: a killed worker does no row twice, and the job is taken up within a lease", async () => {
   await close();
-  const child = spawn(process.execPath, [join(import.meta.dirname, "test/worker-process.ts"), app.databaseUrl], {
-    env: {
-      ...process.env,
-      NODE_ENV: "test",
-      STOA_DATA: app.config.dataDir,
-      STOA_SECRET: app.config.secret,
-      PUBLIC_URL: "http://a.test",
-      ...settings,
-    },
-    stdio: "ignore",
-  });
-  const ended = new Promise((done) => child.once("exit", done));
+  const killable = killableWorker(app, settings);
   const id = await begin(counting, { rows: 50, stopsAt: 3 });
   // In the middle of a chunk: thirty rows are committed, ten more are written in a transaction that is still open.
   await stands();
   expect(await written(id)).toEqual(upTo(30));
-  child.kill("SIGKILL");
-  await ended;
+  await killable.kill();
   await open();
   await work();
   await expect.poll(() => state(id), { timeout: 30_000 }).toBe("done");

@@ -57,7 +57,7 @@ test("every column that could tell of a person is in the table of what an erasur
     "merges",
     "scorm_packages",
   ];
-  others.push("deleted_group_members", "people_lists", "people_list_lines");
+  others.push("deleted_group_members", "people_lists", "people_list_lines", "invitation_lists", "invitation_list_lines");
   expect(
     Object.keys(personalData)
       .filter((table) => !exported.has(table))

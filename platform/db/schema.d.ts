@@ -699,6 +699,31 @@ export interface Imports {
   subject: Generated<string>;
 }
 
+export interface InvitationListLines {
+  email: string | null;
+  fate: string;
+  invitation_id: number | null;
+  line: number;
+  list_id: number;
+  message_id: number | null;
+  nth: number;
+  outcome: string | null;
+  portal_id: number;
+  undone: string | null;
+  words: string;
+}
+
+export interface InvitationLists {
+  days: number;
+  effects: Json;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  job_id: number | null;
+  locale: string;
+  owner_id: number;
+  portal_id: number;
+}
+
 export interface Invitations {
   accepted_at: Timestamp | null;
   effects: Generated<Json>;
@@ -1258,6 +1283,8 @@ export interface DB {
   import_headings: ImportHeadings;
   import_rows: ImportRows;
   imports: Imports;
+  invitation_list_lines: InvitationListLines;
+  invitation_lists: InvitationLists;
   invitations: Invitations;
   jobs: Jobs;
   known_browsers: KnownBrowsers;

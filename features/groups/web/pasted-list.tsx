@@ -1,25 +1,15 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
 import { mostLines, type KeptList } from "#features/bulk/contract.ts";
-import { Field } from "#ui/field.tsx";
 import { TextArea } from "#ui/text-area.tsx";
+import { TextFile } from "#ui/text-file.tsx";
 
 type Props = { text: string; kept: KeptList | undefined; onChange: (text: string) => void };
 
 /** A list of people as text, pasted or from a file, and whom it names. */
 export function PastedList({ text, kept, onChange }: Props) {
   const { t, i18n } = useLingui();
-  const [failure, setFailure] = useState("");
   const most = i18n.number(mostLines);
-  async function read(file: File) {
-    setFailure("");
-    try {
-      onChange(await file.text());
-    } catch {
-      setFailure(t`This file could not be read. Choose it again.`);
-    }
-  }
   return (
     <div className="stack">
       <TextArea
@@ -32,27 +22,7 @@ export function PastedList({ text, kept, onChange }: Props) {
         spellCheck={false}
         autoComplete="off"
       />
-      <Field label={t`Or a CSV or text file`} isOptional>
-        {(control) => (
-          <input
-            {...control}
-            type="file"
-            className="ui-input"
-            accept=".csv,.tsv,.txt,text/csv,text/plain"
-            onChange={({ target }) => {
-              const [file] = target.files ?? [];
-              if (file) void read(file);
-              // So that the same file can be chosen again after it was changed.
-              target.value = "";
-            }}
-          />
-        )}
-      </Field>
-      {failure && (
-        <p className="ui-error" role="alert">
-          {failure}
-        </p>
-      )}
+      <TextFile label={t`Or a CSV or text file`} onRead={onChange} />
       {kept && <Named kept={kept} />}
     </div>
   );

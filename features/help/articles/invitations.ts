@@ -10,8 +10,8 @@ export const invitationsArticle: Article = {
     {
       heading: msg`Send invitations`,
       steps: [
-        msg`Press “Invite people” and enter one email or a pasted list.`,
-        msg`Choose a role, groups, and how long the link works, then send it.`,
+        msg`Press “Invite people” and enter one email, a pasted list, or a CSV file of up to 5,000.`,
+        msg`Choose a role, groups, and how long the link works, then send it. For more than 50 you first see who is new, invited already, here already, on the email blacklist, or written wrongly; the rest then runs as a job.`,
       ],
       text: [msg`Whoever opens the link chooses a name and a password and belongs to the portal.`],
     },

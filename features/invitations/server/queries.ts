@@ -70,9 +70,9 @@ export async function keepInvitation(db: Db, portalId: number, { email, effects,
   return row.id;
 }
 
-const Open = z.object({ id: z.int(), email: z.string(), effects: jsonOf<Effects>(), givenBy: z.int() });
+const Open = z.object({ id: z.int(), email: z.string(), effects: jsonOf<Effects>(), givenBy: z.int(), messageId: z.nullable(z.int()) });
 export type OpenInvitation = z.infer<typeof Open>;
-const columns = sql`id, email, effects, given_by as "givenBy"`;
+const columns = sql`id, email, effects, given_by as "givenBy", message_id as "messageId"`;
 
 /** Those of these invitations that were neither accepted nor withdrawn, locked in the order of their ids. As stoa_people. */
 export const lockOpen = async (db: Db, portalId: number, ids: readonly number[]) =>

@@ -1,8 +1,6 @@
 import { sql } from "kysely";
 import { aboutEffects, listGroups, requireMayAdmit } from "#features/codes/server/service.ts";
 import { fills } from "#features/groups/policy.ts";
-import { invitation } from "#features/notifications/events/invitation/invitation.ts";
-import { letterSecret, writeLetter } from "#features/notifications/server/service.ts";
 import { grantsRoles } from "#features/roles/policy.ts";
 import { scopeOf } from "#features/roles/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
@@ -18,8 +16,9 @@ import { invites } from "../policy.ts";
 import { invitationList, InvitationRow, mostAtATime } from "../staff-contract.ts";
 import type * as api from "../staff-contract.ts";
 import * as queries from "./queries.ts";
+import { effectsOf, lettersOf, sendInvitation, withdrawAll } from "./send.ts";
 
-interface Inviting {
+export interface Inviting {
   readonly db: Db;
   readonly actor: Actor;
   readonly portal: PortalRef;
@@ -28,7 +27,11 @@ interface Inviting {
 }
 
 /** Goes on as somebody who invites people into the whole portal, in a transaction of stoa_people: what an invitation gives can be a role. Throws 403. */
-async function inviting<T>({ open, databases, http }: OpenContext, why: string, work: (inviting: Inviting) => Promise<T>): Promise<T> {
+export async function inviting<T>(
+  { open, databases, http }: OpenContext,
+  why: string,
+  work: (inviting: Inviting) => Promise<T>,
+): Promise<T> {
   const asked = await open(async ({ actor, portal, db, language }) => {
     const asking = requireActor(actor, invites);
     await requireMayAdmit(db, asking);
@@ -66,21 +69,6 @@ export async function showChoices({ db, actor }: Context): Promise<Result<typeof
   return { roles: grantsRoles.allows(actor), groups: fills.allows(actor) ? await listGroups(db, await scopeOf(db, actor)) : [] };
 }
 
-/** Writes the letter of an invitation, with a new secret. */
-async function send({ db, portal, language }: Inviting, { secret }: Pick<Config, "secret">, email: string, days: number) {
-  const made = letterSecret(secret);
-  const { name } = await db.selectFrom("portals").select("name").where("id", "=", portal.id).executeTakeFirstOrThrow();
-  const until = new Date(Date.now() + days * 86_400_000).toISOString();
-  const messageId = await writeLetter(
-    db,
-    portal.id,
-    invitation,
-    { address: email, locale: language },
-    { key: made.key, until, portal: name },
-  );
-  return { tokenHash: made.tokenHash, messageId };
-}
-
 /** Invites addresses. Nobody invites with more than they may give themselves (security.md 14), and no answer says who has an account elsewhere. */
 export const invite = (
   config: Pick<Config, "secret">,
@@ -89,17 +77,14 @@ export const invite = (
 ) =>
   inviting(context, "people are invited", async (doer): Promise<Result<typeof api.invite>> => {
     const { db, actor, portal } = doer;
-    const effects: queries.Effects = {
-      ...(groupIds.length > 0 && { groups: { groupIds } }),
-      ...(role !== null && { role: { role, copyId: null, scope: { kind: "portal" }, days: null } }),
-    };
+    const effects = effectsOf({ role, groupIds });
     await aboutEffects(db, actor, effects);
     const members = await queries.findMembers(db, portal.id, emails);
     // In one order, so that two who invite the same people do not wait for one another in a circle.
     const invited = [...new Set(emails)].filter((email) => !members.includes(email)).toSorted();
+    const letters = await lettersOf(doer, config, days);
     for (const email of invited) {
-      const letter = await send(doer, config, email, days);
-      const id = await queries.keepInvitation(db, portal.id, { email, effects, givenBy: actor.userId, days, ...letter });
+      const { id } = await sendInvitation(letters, actor, { email, effects });
       await note(doer, { action: "person_invited", object: { kind: "invitation", id }, after: { email, ...(role && { role }), groupIds } });
     }
     return { invited: invited.length, members };
@@ -121,22 +106,26 @@ export const resend = (
   inviting(context, "invitations are sent again", async (doer): Promise<Result<typeof api.resendInvitations>> => {
     const { db, actor, portal } = doer;
     const { found, left } = await chosenOf(db, portal.id, chosen);
+    const letters = await lettersOf(doer, config, days);
     for (const { id, email, effects } of found) {
       await aboutEffects(db, actor, effects);
-      const letter = await send(doer, config, email, days);
-      await queries.keepInvitation(db, portal.id, { email, effects, givenBy: actor.userId, days, ...letter });
+      await sendInvitation(letters, actor, { email, effects });
       await note(doer, { action: "invitation_sent_again", object: { kind: "invitation", id }, after: { email } });
     }
     return { sent: found.length, left };
   });
 
-/** Removes invitations of which nothing came, half a year after their links ended: nobody without an account stays known for longer. For the worker. */
+/** Removes invitations of which nothing came, half a year after their links ended, and lists of addresses: nobody without an account stays known for longer. Gives how many invitations. For the worker. */
 export const sweepInvitations = (databases: OpenContext["databases"]): Promise<number> =>
   databases.inSystemUntimed("sweep invitations", async (db) => {
     const { numAffectedRows = 0n } =
       await sql`delete from invitations where accepted_at is null and least(expires_at, withdrawn_at) < now() - interval '180 days'`.execute(
         db,
       );
+    await sql`delete from invitation_lists l where l.expires_at < now()
+      and not exists (select from jobs j where j.portal_id = l.portal_id and j.id = l.job_id and j.state in ('queued', 'running'))`.execute(
+      db,
+    );
     return Number(numAffectedRows);
   });
 
@@ -145,8 +134,8 @@ export const withdraw = (context: OpenContext, chosen: Parsed<typeof api.withdra
   inviting(context, "invitations are withdrawn", async (doer): Promise<Result<typeof api.withdrawInvitations>> => {
     const { db, portal } = doer;
     const { found, left } = await chosenOf(db, portal.id, chosen);
+    await withdrawAll(db, portal.id, found);
     for (const { id, email } of found) {
-      await sql`update invitations set withdrawn_at = now(), token_hash = null where portal_id = ${portal.id} and id = ${id}`.execute(db);
       await note(doer, { action: "invitation_withdrawn", object: { kind: "invitation", id }, before: { email } });
     }
     return { withdrawn: found.length, left };

@@ -1,4 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useJobsAgain } from "#features/jobs/web/hooks.ts";
+import { jobsSubject } from "#features/jobs/web/job-subject.ts";
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
 import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
@@ -29,6 +31,18 @@ function useChange<Sent, Answer>(send: (body: Sent) => Promise<Answer>) {
 
 /** Invites addresses. */
 export const useInvite = () => useChange((body: Input<typeof api.invite>["body"]) => call(api.invite, { body }));
+/** Keeps a long list of addresses and says what inviting them would do. */
+export const usePreview = () =>
+  useMutation({ mutationFn: (body: Input<typeof api.previewInvitations>["body"]) => call(api.previewInvitations, { body }) });
+/** Begins to invite a previewed list, as a job. */
+export function useInviteList() {
+  const client = useQueryClient();
+  const again = useJobsAgain();
+  return useMutation({
+    mutationFn: (listId: number) => call(api.inviteList, { params: { listId } }),
+    onSuccess: () => Promise.all([refetchWhatShows(client, jobsSubject), again()]),
+  });
+}
 /** Sends invitations again. */
 export const useResend = () => useChange((body: Input<typeof api.resendInvitations>["body"]) => call(api.resendInvitations, { body }));
 /** Withdraws invitations. */

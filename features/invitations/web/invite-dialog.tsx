@@ -1,8 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import * as z from "zod/mini";
+import { useMemo, useState } from "react";
 import { CallError } from "#platform/call.ts";
 import { Banner } from "#ui/banner.tsx";
 import { CheckboxGroup } from "#ui/checkbox-group.tsx";
@@ -10,8 +9,11 @@ import { FormDialog } from "#ui/form-dialog.tsx";
 import { Select } from "#ui/select.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { toast } from "#ui/toast.ts";
-import { invite, lives, mostAtATime } from "../staff-contract.ts";
-import { choicesQuery, useInvite } from "./hooks.ts";
+import { TextFile } from "#ui/text-file.tsx";
+import { readAddresses } from "../addresses.ts";
+import { lives, mostAtATime, mostListed } from "../staff-contract.ts";
+import { choicesQuery, useInvite, usePreview } from "./hooks.ts";
+import { ListPreview } from "./list-preview.tsx";
 import { useRoleWords } from "./use-role-words.ts";
 
 export interface InviteDialogProps {
@@ -27,44 +29,42 @@ export function InviteDialog(props: InviteDialogProps) {
   return props.isOpen ? <Invite {...props} /> : null;
 }
 
-/** The addresses in what was pasted, in whatever list they stood: each once. */
-const addressesIn = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(/[\s,;]+/)
-      .map((one) => one.replace(/^[<"']+|[>"'.]+$/g, "").toLowerCase())
-      .filter((one) => one.includes("@")),
-  ),
-];
-const anEmail = invite.body.shape.emails.def.element;
-
 function Invite({ onClose }: InviteDialogProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const choices = useQuery(choicesQuery);
   const send = useInvite();
+  const preview = usePreview();
   const words = useRoleWords();
   const [pasted, setPasted] = useState("");
   const [role, setRole] = useState<Role>("Student");
   const [groups, setGroups] = useState<string[]>([]);
   const [days, setDays] = useState<Days>(14);
   const [problem, setProblem] = useState<string | undefined>();
-  const emails = addressesIn(pasted);
-  const wrong = emails.filter((email) => !z.safeParse(anEmail, email).success);
-  const failure = send.error instanceof CallError && problem === undefined ? send.error.message : undefined;
+  const entries = useMemo(() => readAddresses(pasted), [pasted]);
+  const emails = [...new Set(entries.flatMap(({ email }) => email ?? []))];
+  const isLong = entries.length > mostAtATime;
+  const error = send.error ?? preview.error;
+  const failure = error && problem === undefined ? (error instanceof CallError ? error.message : t`Try again in a moment.`) : undefined;
   const go = () => {
-    const first = wrong[0];
+    const first = entries.find(({ email }) => email === null)?.words;
+    const most = i18n.number(mostListed);
     const trouble =
-      emails.length === 0
+      entries.length === 0
         ? t`Enter at least one email.`
-        : first !== undefined
-          ? t`“${first}” is no email.`
-          : emails.length > mostAtATime
-            ? t`Invite ${mostAtATime} or fewer at a time.`
+        : entries.length > mostListed
+          ? t`Invite ${most} or fewer at a time.`
+          : !isLong && first !== undefined
+            ? t`“${first}” is no email.`
             : undefined;
     setProblem(trouble);
     if (trouble !== undefined) return;
+    const given = { role: role === "Student" ? null : role, groupIds: groups.map(Number), days };
+    if (isLong) {
+      preview.mutate({ text: pasted, ...given });
+      return;
+    }
     send.mutate(
-      { emails, role: role === "Student" ? null : role, groupIds: groups.map(Number), days },
+      { emails, ...given },
       {
         onSuccess: ({ invited, members }) => {
           const those = members.join(", ");
@@ -79,14 +79,15 @@ function Invite({ onClose }: InviteDialogProps) {
     );
   };
   const { roles = false, groups: known = [] } = choices.data ?? {};
+  if (preview.data) return <ListPreview told={preview.data} onBack={preview.reset} onClose={onClose} />;
   return (
     <FormDialog
       title={t`Invite people`}
       onClose={onClose}
-      action={<Trans>Invite</Trans>}
+      action={isLong ? <Trans>Look whom this invites</Trans> : <Trans>Invite</Trans>}
       onAction={go}
-      isPending={send.isPending}
-      pendingLabel={t`Inviting`}
+      isPending={send.isPending || preview.isPending}
+      pendingLabel={isLong ? t`Looking whom this invites` : t`Inviting`}
       failure={failure}
     >
       <TextArea
@@ -102,11 +103,12 @@ function Invite({ onClose }: InviteDialogProps) {
         autoFocus
         description={
           emails.length === 0
-            ? t`One, or a pasted list: up to ${mostAtATime} at a time.`
+            ? t`One, or a pasted list. More than ${mostAtATime} are shown to you before they are invited.`
             : t`${plural(emails.length, { one: "# email", other: "# emails" })}`
         }
         {...(problem !== undefined && { error: problem })}
       />
+      <TextFile label={t`Or a CSV or text file`} onRead={setPasted} />
       {choices.isError && (
         <Banner tone="warning" role="status">
           <Trans>Roles and groups could not be loaded. People can be invited without them.</Trans>

@@ -144,6 +144,7 @@ async function emptyRecords(db: Db, portalId: number, userId: number, email: str
   await run(sql`delete from field_values where portal_id = ${portalId} and person_id = ${userId}`);
   await run(sql`delete from messages where portal_id = ${portalId} and recipient = ${email}`);
   await run(sql`delete from registrations where portal_id = ${portalId} and (user_id = ${userId} or email = ${email})`);
+  await run(sql`delete from invitation_list_lines where portal_id = ${portalId} and email = ${email}`);
   await run(sql`delete from invitations where portal_id = ${portalId} and (user_id = ${userId} or email = ${email})`);
   await run(sql`update authorization_code_uses set granted = '{}', kept = null where portal_id = ${portalId} and user_id = ${userId}`);
   await run(sql`delete from suppressed_addresses where portal_id = ${portalId} and address = ${email}`);

@@ -38,6 +38,7 @@ export function useReasonWords(): (reason: string | null) => string | null {
     preference: t`The person chose not to get this by email.`,
     portal: t`Mail of this event is switched off for the whole portal.`,
     suppressed: t`Nothing is sent to this address, because it is on the email blacklist.`,
+    withdrawn: t`What it invites to was withdrawn before it was sent.`,
     unknown: t`This version of the program does not know what it is about.`,
     quiet: t`It waits until the quiet hours are over where the person is.`,
     cap: t`It waits, because the portal has sent as much in this hour as it may.`,

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
 import { hashToken, linkToken, newToken } from "#platform/tokens.ts";
@@ -30,6 +31,16 @@ export async function writeLetter<Variables>(
     .executeTakeFirstOrThrow();
   return id;
 }
+
+/** Takes back letters that no worker has begun to send, as stoa_people; others are past that. */
+export const withdrawLetters = (db: Db, portalId: number, messageIds: readonly number[]) =>
+  db
+    .updateTable("messages")
+    .set({ state: "withheld", reason: "withdrawn", ended_at: sql<Date>`now()` })
+    .where("portal_id", "=", portalId)
+    .where("id", "in", [...messageIds])
+    .where("state", "=", "waiting")
+    .execute();
 
 /** A new secret for the link of a letter: the key that the letter is written with, the secret itself, and its hash, by which it is found again. */
 export function letterSecret(secret: string): { key: string; token: string; tokenHash: Buffer } {

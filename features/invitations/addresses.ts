@@ -1,0 +1,48 @@
+import * as z from "zod/mini";
+import { words } from "#platform/words.ts";
+
+/** An email as invitations take it: trimmed, in lower case. */
+export const anEmail = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(254, words("This email is too long.")),
+    z.regex(/^[^\s@"<>(),;:\\]+@[^\s@"<>(),;:\\]+\.[^\s@"<>(),;:\\]+$/, words("Enter an email such as name@example.org.")),
+  );
+
+/** One entry of a pasted list. email: null where it is none. */
+export interface Entry {
+  /** The line it stands in, from 1. */
+  readonly line: number;
+  readonly words: string;
+  readonly email: string | null;
+}
+
+const longestWords = 320;
+/** Headings that a copied column brings along. */
+const heading = /^(?:e-?mail(?:[ -]?address(?:es)?)?|e-mail-adressen?|mail)$/i;
+const bare = (word: string) => word.replace(/^[<"'(]+|[>"').]+$/g, "");
+
+/**
+ * What a pasted list or the text of a CSV file names, in its order: every word with an @, or the line itself where none has one. Names and other columns beside an
+ * address are passed over, and so is a line of headings at the top.
+ */
+export function readAddresses(text: string): Entry[] {
+  return text
+    .replace(/^\uFEFF/, "")
+    .split(/\r\n|\r|\n/)
+    .flatMap((content, nth): Entry[] => {
+      const cells = content.split(/[,;\t]/).map((cell) => bare(cell.trim()));
+      const found = content.split(/[\s,;]+/).filter((word) => word.includes("@"));
+      const named = found.length > 0 ? found.map(bare) : [cells.filter(Boolean).join(", ")];
+      if (found.length === 0 && cells.some((cell) => heading.test(cell))) return [];
+      return named
+        .map((one) => one.replace(/\p{Cc}/gu, " ").slice(0, longestWords))
+        .filter((one) => one.trim() !== "")
+        .map((one) => {
+          const email = z.safeParse(anEmail, one);
+          return { line: nth + 1, words: one, email: email.success ? email.data : null };
+        });
+    });
+}
