@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { byteSize } from "./byte-size.ts";
 import { languages, type Language } from "./languages.ts";
+import { momentInWords } from "./moment.ts";
 import { asWritten, type Values, type ValuesOf } from "./words.ts";
 
 /** Translates a text of the catalogue into one language and fills in its values. */
@@ -42,11 +43,15 @@ export async function loadCatalogues(): Promise<void> {
   }
 }
 
-/** A text in a language with its placeholders filled; English where there is no translation. A number named `size` is one of bytes: "1.5 GB". */
+/** A text in a language with its placeholders filled; English where there is no translation. A number named `size` is one of bytes: "1.5 GB"; a `moment` is one with its zone (platform/moment.ts). */
 export function wordsOf(language: Language, text: string, values: Values = {}): string {
   const { i18n, texts } = catalogues.get(language) ?? (plain ??= made("en", english));
-  const { size } = values;
-  const shown = typeof size === "number" ? { ...values, size: byteSize(size, (value, format) => i18n.number(value, format)) } : values;
+  const { size, moment } = values;
+  const shown = {
+    ...values,
+    ...(typeof size === "number" && { size: byteSize(size, (value, format) => i18n.number(value, format)) }),
+    ...(typeof moment === "string" && { moment: momentInWords(language, moment) }),
+  };
   return i18n._({ id: text, message: texts.get(text) ?? text, values: asWritten(shown) });
 }
 let plain: Catalogue | undefined;

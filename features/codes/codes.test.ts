@@ -239,6 +239,15 @@ describe("when", () => {
     expect(await tried({ closesAt: "2020-01-01T00:00" })).toBe("code_expired");
     expect(await tried({ opensAt: "2999-01-01T00:00" })).toBe("code_early");
     expect(await tried({ opensAt: "2020-01-01T00:00", closesAt: "2999-01-01T00:00" })).toBe("used");
+    // Whoever comes too early is told from when, in their language and with the zone.
+    const early = await codeOf(await make({ opensAt: "2999-07-01T08:00", timeZone: "America/New_York" }));
+    const words = async (locale: string) => {
+      const { userId, ...member } = await aMember();
+      await app.databases.inSystem("speak", (db) => db.updateTable("users").set({ locale }).where("id", "=", userId).execute());
+      return (await redeem({ userId, ...member }, early)).json().message;
+    };
+    expect(await words("en")).toBe("This code does not work yet. It works from Monday, July 1, 2999 at 8:00 AM (New York).");
+    expect(await words("de")).toBe("Dieser Code gilt noch nicht. Er gilt ab Montag, 1. Juli 2999 um 08:00 (New York).");
     const id = await make({ opensAt: "2026-07-01T08:00", timeZone: "America/New_York" });
     expect(await show(id)).toMatchObject({ opensAt: "2026-07-01T08:00", timeZone: "America/New_York" });
     const rows = (await admin.get("/rest/codes")).json().rows as { id: number; opensAt: string }[];

@@ -7,6 +7,7 @@ import type { Parsed, Result } from "#platform/contract.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { peopleChanged } from "#platform/db/people-changed.ts";
 import { conflict, forbidden, invalid, notFound } from "#platform/errors.ts";
+import { zonedMoment } from "#platform/moment.ts";
 import { requireActor, type Http, type OpenContext } from "#platform/serve.ts";
 import { signedIn } from "#platform/actor.ts";
 import type * as api from "../contract.ts";
@@ -37,7 +38,10 @@ function requireUsable(code: CodeOfWord, { email, isNew }: { readonly email: str
   };
   const refusal = refusals[code.state];
   if (refusal) throw refusal();
-  if (!code.isOpen) throw conflict("code_early", "The time of this code has not come yet.");
+  if (!code.isOpen && code.opensAt)
+    throw conflict("code_early", "This code does not work yet. It works from {moment}.", {
+      moment: zonedMoment(code.opensAt, code.timeZone),
+    });
   if (code.isUsed) throw taken();
   if (isNew && !code.admitsNew)
     throw forbidden("code_for_members", "This code is for people who have an account here. Sign in, then use it.");

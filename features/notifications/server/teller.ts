@@ -1,5 +1,6 @@
 import { sayIn } from "#platform/catalogue.ts";
 import type { Language } from "#platform/languages.ts";
+import { momentIn } from "#platform/moment.ts";
 import type { Teller } from "../event.ts";
 
 /** A link without its secret. */
@@ -12,11 +13,8 @@ export function tellerIn(language: Language, timeZone: string): Teller {
   const key = `${language} ${timeZone}`;
   const known = tellers.get(key);
   if (known) return known;
-  // Every zone in three languages would be 1,800.
   if (tellers.size > 500) tellers.clear();
-  const clock = new Intl.DateTimeFormat(language === "pseudo" ? "en" : language, { dateStyle: "full", timeStyle: "short", timeZone });
-  const city = timeZone.slice(timeZone.lastIndexOf("/") + 1).replaceAll("_", " ");
-  const made = { say: sayIn(language), moment: (instant: string) => `${clock.format(new Date(instant))} (${city})`, link: hiddenLink };
+  const made = { say: sayIn(language), moment: momentIn(language, timeZone), link: hiddenLink };
   tellers.set(key, made);
   return made;
 }
