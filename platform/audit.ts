@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Db } from "./db/connect.ts";
 
 /** Who did something and where from. The context of a request fits this type. */
@@ -23,8 +23,12 @@ export interface Happening {
 export const note = (doer: Doer, happening: Happening): Promise<void> => noteAll(doer, [happening]);
 
 /** Writes an entry for each of what may be hundreds of changes, in one statement. */
-export async function noteAll({ db, portal, actor, http }: Doer, happenings: readonly Happening[]): Promise<void> {
-  if (happenings.length === 0) return;
+export async function noteAll({ db, ...doer }: Doer, happenings: readonly Happening[]): Promise<void> {
+  if (happenings.length > 0) await noting(doer, happenings).execute(db);
+}
+
+/** The statement that writes these entries, for a statement that makes the change and notes it at once: it can stand in its `with`. */
+export function noting({ portal, actor, http }: Omit<Doer, "db">, happenings: readonly Happening[]): RawBuilder<unknown> {
   const entries = happenings.map(({ action, object, before, after }) => ({
     action,
     kind: object?.kind ?? null,
@@ -33,12 +37,12 @@ export async function noteAll({ db, portal, actor, http }: Doer, happenings: rea
     after: after ?? null,
   }));
   // One parameter, however many entries: the statement stays the same.
-  await sql`insert into audit_events (portal_id, actor_id, as_id, action, object_kind, object_id, before, after, ip, request_id)
+  return sql`insert into audit_events (portal_id, actor_id, as_id, action, object_kind, object_id, before, after, ip, request_id)
     select ${portal.id}, ${actor?.by?.userId ?? actor?.userId ?? null}::bigint, ${actor?.by ? actor.userId : null}::bigint, e.action, e.kind, e.id, e.before, e.after,
       ${http.ip}, ${http.requestId}
     from rows from (json_to_recordset(${JSON.stringify(entries)}::json) as (action text, kind text, id bigint, before jsonb, after jsonb))
       with ordinality as e(action, kind, id, before, after, nth)
-    order by e.nth`.execute(db);
+    order by e.nth`;
 }
 
 /**

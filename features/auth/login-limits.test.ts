@@ -6,6 +6,7 @@ import { createLog } from "#platform/log.ts";
 import type { FastifyInstance } from "fastify";
 import { issueCsrf } from "./server/csrf.ts";
 import { createLimiter, sourceOf } from "./server/limiter.ts";
+import { hashPassword } from "./server/passwords.ts";
 import { changePassword, signIn } from "./web/hooks.ts";
 
 // security.md §3.8 with production limits: guesses slow an account down and lock nobody out. Two servers with their own connections share one
@@ -15,7 +16,11 @@ let app: TestApp;
 let second: FastifyInstance;
 let others: Databases;
 let waits: number[] = [];
-const loginWait = async (seconds: number) => void waits.push(seconds);
+let during = async () => {};
+const loginWait = async (seconds: number) => {
+  waits.push(seconds);
+  await during();
+};
 
 beforeAll(async () => {
   app = await startTestApp({}, { loginWait });
@@ -63,6 +68,20 @@ describe("guesses at one account from many sources", () => {
     // From an unknown source, the right password gets in too, after the delay.
     expect((await login(server(0), "10.1.1.1", email, testPassword)).statusCode).toBe(200);
     expect(waits.at(-1)).toBe(30);
+  });
+
+  it("leave the person the password that they set during a delay", async () => {
+    const { email } = await app.aPerson("a");
+    for (let n = 1; n <= 6; n++) await login(server(n), `10.1.2.${n}`, email);
+    const chosen = "another one of 2026";
+    const password_hash = await hashPassword(chosen);
+    during = () =>
+      app.databases.inSystem("a person sets a password", async (db) => {
+        await db.updateTable("users").set({ password_hash }).where("email", "=", email).execute();
+      });
+    expect((await login(server(0), "10.1.3.1", email, chosen)).statusCode).toBe(200);
+    during = async () => {};
+    expect((await login(server(1), "10.1.3.1", email, testPassword)).statusCode).toBe(401);
   });
 
   it("do not hold up the person at their own source, whichever server answers", async () => {

@@ -88,8 +88,10 @@ export interface Databases {
   acrossPortals<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Opens a request: sets the portal and looks up who is asking in one round trip, then runs work in the same transaction. */
   openRequest<T>(request: OpenRequest, work: (scope: RequestScope) => Promise<T>): Promise<T>;
-  /** Cross-portal work as stoa_system. This is the only way to it; every caller states why. */
-  inSystem<T>(why: string, work: (db: Db) => Promise<T>): Promise<T>;
+  /** Cross-portal work as stoa_system. This is the only way to it; every caller states why. first: statements that it asks whatever it finds, sent with the opening. */
+  inSystem<T>(why: string, work: (db: Db) => Promise<T>, first?: readonly CompiledQuery[]): Promise<T>;
+  /** `inSystem` for work that needs no transaction around its statements: each is one by itself, in one message. */
+  oneByOneInSystem<T>(why: string, work: (db: Db) => Promise<T>): Promise<T>;
   /** `inSystem` for work that only reads and needs no transaction: each statement is one by itself, in one message. */
   readSystem<T>(why: string, work: (db: Db) => Promise<T>): Promise<T>;
   /** `inSystem` without the statement time limit, for work that no request waits for. */
@@ -144,7 +146,8 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
       const calls = first.length > 0 && mayCall ? callsOn(client, first) : null;
       const [results, isAlone] = await begin(client, `${role}${opening}`, calls);
       const opened = openedIn(results[0]);
-      const known = isAlone || !opened ? () => undefined : resultsAhead(first, results.slice(1), opened.user_id);
+      const isOf = opened !== null || !first.some(({ parameters }) => parameters.includes(whoAsks));
+      const known = isAlone || !isOf ? () => undefined : resultsAhead(first, results.slice(1), opened?.user_id);
       let queries = results.length;
       const run = async (query: CompiledQuery) => {
         const found = known(query);
@@ -292,8 +295,8 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
   const naming = (why: string) => `set_config('application_name', ${pg.escapeLiteral(`stoa: ${why}`.slice(0, 60))}, true)`;
   const asSystem =
     (on: RolePool) =>
-    <T>(why: string, work: (db: Db) => Promise<T>): Promise<T> =>
-      transact(on, `select ${naming(why)}`, ({ db }) => work(db));
+    <T>(why: string, work: (db: Db) => Promise<T>, first: readonly CompiledQuery[] = []): Promise<T> =>
+      transact(on, `select ${naming(why)}`, ({ db }) => work(db), { first });
   // What changes people says so to whoever computes the members of dynamic groups (platform/db/people-changed.ts), in the message that commits it.
   const asPeople =
     (on: RolePool, isTold = true) =>
@@ -331,6 +334,7 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
     inPeopleUntimed: asPeople(peopleUntimed),
     inGroupsUntimed: asPeople(peopleUntimed, false),
     inSystem: asSystem(system),
+    oneByOneInSystem: (why, work) => work(kyselyOf(new PassingDriver(async (query) => askSystem(why, query)))),
     readSystem: (why, work) => work(kyselyOf(new PassingDriver(async (query) => askSystem(why, onlySelecting(query))))),
     inSystemUntimed: asSystem(untimed),
     async close() {

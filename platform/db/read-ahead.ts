@@ -86,11 +86,11 @@ export class PassingDriver implements Driver {
 }
 
 /** Results of statements that were sent ahead, found again by the statement that asks for them: the same text and the same values. */
-export function resultsAhead(queries: readonly CompiledQuery[], results: readonly pg.QueryResult[], userId: number) {
+export function resultsAhead(queries: readonly CompiledQuery[], results: readonly pg.QueryResult[], userId: number | undefined) {
   const left = queries.map(({ sql, parameters }, nth) => ({ sql, parameters, result: results[nth] }));
   const isSame = (one: unknown, other: unknown): boolean =>
     one === other ||
-    (one === whoAsks && other === userId) ||
+    (one === whoAsks && userId !== undefined && other === userId) ||
     (Array.isArray(one) && Array.isArray(other) && one.length === other.length && one.every((value, nth) => value === other[nth]));
   return (asked: CompiledQuery): pg.QueryResult | undefined => {
     const at = left.findIndex(

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
@@ -10,7 +10,8 @@ import { typed } from "#platform/db/typed.ts";
 const clock = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 const Counted = z.object({ key: z.string(), points: z.int(), msLeft: z.int() });
-const OfSignIn = z.object({ msOver: z.nullable(z.int()), points: z.int(), isKnown: z.boolean() });
+const Found = z.object({ found: z.nullable(z.record(z.string(), z.unknown())) });
+const OfSignIn = z.object({ msOver: z.nullable(z.int()), points: z.int(), isKnown: z.boolean(), ...Found.shape });
 
 /** The counters of one attempt to prove a password, as keys: of the account from this source, of the source, of the account, and that the source is known. */
 export interface SignInKeys {
@@ -35,7 +36,7 @@ export async function countEach(db: Db, keys: readonly string[], seconds: number
 /**
  * Counts one attempt to prove a password, in one statement: for its pair and its address, which start again `seconds` after their first count; then, unless
  * one of these has passed its limit, for the person, whose counter starts again `personSeconds` after its last count. Returns for how long the attempt is
- * over a limit (null: it is not), the person's count, and whether the source is known.
+ * over a limit (null: it is not), the person's count, whether the source is known, and the row that `whose` finds, if it is given and finds one.
  */
 export async function countSignIn(
   db: Db,
@@ -46,6 +47,7 @@ export async function countSignIn(
     mostOfPair,
     mostOfAddress,
   }: Readonly<Record<"seconds" | "personSeconds" | "mostOfPair" | "mostOfAddress", number>>,
+  whose: RawBuilder<unknown> = nobody,
 ) {
   return oneRow(
     await typed(OfSignIn)`
@@ -67,23 +69,37 @@ export async function countSignIn(
           expire = excluded.expire
         returning points)
       select over.ms as "msOver", coalesce(p.points, 0) as points,
-        exists (select from rate_limits k where k.key = ${known} and k.expire > ${clock}) as "isKnown"
+        exists (select from rate_limits k where k.key = ${known} and k.expire > ${clock}) as "isKnown", ${rowOf(whose)} as found
       -- Not waiting for the disk: a crash of PostgreSQL itself may forget the counts of its last moments, which nobody is told of.
       from set_config('synchronous_commit', 'off', true), over left join of_person p on true`.execute(db),
   );
 }
 
-/** After a right password, in one statement: removes the counters of the pair and the person, gives the address its count back, and knows the source for `days`. */
-export const forgetSignIn = (db: Db, { pair, address, person, known }: SignInKeys, days: number) =>
-  sql`
-    with locked as materialized (
+const nobody = sql`select where false`;
+const rowOf = (whose: RawBuilder<unknown>) => sql`(select row_to_json(w) from (${whose}) w)`;
+
+/** The row that `whose` finds, or null. */
+export async function findWhose(db: Db, whose: RawBuilder<unknown>) {
+  return oneRow(await typed(Found)`select ${rowOf(whose)} as found`.execute(db)).found;
+}
+
+/**
+ * What follows a right password, as parts of a `with`, for the statement that starts the session: removes the counters of the pair and the person, gives the address
+ * its count back, and knows the source for `days`.
+ */
+export const forgettingSignIn = ({ pair, address, person, known }: SignInKeys, days: number): RawBuilder<unknown> =>
+  sql`locked as materialized (
       -- In the order in which countSignIn takes them.
       select key from rate_limits where key = any (${[pair, address, person]}::text[]) order by key = ${person}, key collate "C" for update),
     given_back as (
       update rate_limits r set points = greatest(r.points - 1, 0) from locked l where r.key = l.key and r.key = ${address}),
-    forgotten as (delete from rate_limits r using locked l where r.key = l.key and r.key <> ${address})
-    insert into rate_limits (key, points, expire) values (${known}, 0, ${clock} + ${days * 86_400_000}::bigint)
-    on conflict (key) do update set expire = excluded.expire`.execute(db);
+    forgotten as (delete from rate_limits r using locked l where r.key = l.key and r.key <> ${address}),
+    known as (
+      insert into rate_limits (key, points, expire) values (${known}, 0, ${clock} + ${days * 86_400_000}::bigint)
+      on conflict (key) do update set expire = excluded.expire)`;
+
+/** The same as a statement of its own. */
+export const forgetSignIn = (db: Db, keys: SignInKeys, days: number) => sql`with ${forgettingSignIn(keys, days)} select`.execute(db);
 
 /** Subtracts one from each counter. */
 export const giveBack = (db: Db, keys: readonly string[]) =>

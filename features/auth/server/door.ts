@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type CompiledQuery, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
 import { RoleName } from "#features/portal/contract.ts";
 import { gatePages, holdsRole } from "#features/portal/policy.ts";
@@ -44,6 +44,8 @@ export interface Proven {
   readonly trust?: boolean;
   /** The second factor that was proven, for the audit log. */
   readonly factor?: string;
+  /** What else is done when they pass, as parts of the `with` of the statement that starts the session. */
+  readonly success?: RawBuilder<unknown>;
 }
 
 /** What the door lets happen: a session, or a step that comes before it. */
@@ -57,6 +59,7 @@ export interface Passed {
 }
 
 const Standing = z.object({
+  passwordHash: z.nullable(z.string()),
   mustChangePassword: z.boolean(),
   status: z.nullable(z.string()),
   mayEnter: z.nullable(z.boolean()),
@@ -73,10 +76,9 @@ const Standing = z.object({
 });
 type Standing = z.infer<typeof Standing>;
 
-/** Reads what the door goes by, and holds the person until the transaction ends: a password or factor that is changed meanwhile waits, and then ends the session. */
-async function findStanding(db: Db, portalId: number, { userId, passwordHash }: Proven, browserToken: string | null) {
-  const { rows } = await typed(Standing)`
-    select u.must_change_password as "mustChangePassword", m.status,
+/** What the door goes by. It holds the person until the transaction ends: a password or factor that is changed meanwhile waits, and then ends the session. */
+const standingStatement = (portalId: number, userId: number, browserToken: string | null) => typed(Standing)`
+    select u.password_hash as "passwordHash", u.must_change_password as "mustChangePassword", m.status,
       may_enter(m.status, u.is_system_admin) as "mayEnter",
       u.is_system_admin as "isSystemAdmin", coalesce(m.is_author, false) as "isAuthor", coalesce(m.is_manager, false) as "isManager",
       coalesce(m.is_admin, false) as "isAdmin", coalesce(r.role, 'Student') as "lastRole",
@@ -91,11 +93,14 @@ async function findStanding(db: Db, portalId: number, { userId, passwordHash }: 
     left join last_roles r on r.portal_id = ${portalId} and r.user_id = u.id
     left join account_security s on s.user_id = u.id
     left join registration_settings t on t.portal_id = p.id
-    left join known_browsers b on b.portal_id = ${portalId} and b.user_id = u.id and b.token_hash = ${browserToken ? hashToken(browserToken) : null}
-    where u.id = ${userId} and u.kind = 'person' and (${passwordHash ?? null}::text is null or u.password_hash = ${passwordHash ?? null})
-    for no key update of u`.execute(db);
-  return rows[0];
-}
+    left join known_browsers b on b.portal_id = ${portalId} and b.user_id = u.id and b.token_hash = decode(${browserToken ? hashToken(browserToken).toString("hex") : null}, 'hex')
+    where u.id = ${userId} and u.kind = 'person'
+    for no key update of u`;
+
+/** The statement that `pass` begins with, for the opening of its transaction. */
+export const passFirst = (http: Http, portal: PortalRef, userId: number): CompiledQuery[] => [
+  standingStatement(portal.id, userId, readBrowserToken(http)).compile(),
+];
 
 const dayMs = 86_400_000;
 
@@ -109,9 +114,9 @@ export const needsFactor = (roles: SignInSettings["factorRoles"], person: Parame
  */
 export async function pass(db: Db, deps: AuthDeps, http: Http, portal: PortalRef, proven: Proven): Promise<Passed | null> {
   const known = readBrowserToken(http);
-  const standing = await findStanding(db, portal.id, proven, known);
   const { userId, method } = proven;
-  if (!standing?.mayEnter) return null;
+  const standing = (await standingStatement(portal.id, userId, known).execute(db)).rows[0];
+  if (!standing?.mayEnter || (proven.passwordHash !== undefined && proven.passwordHash !== standing.passwordHash)) return null;
   const values = effectiveSettings(standing.settings);
   const settings = signInSettingsOf(values);
   const wanted = safeReturnUrl(proven.returnUrl, http.origin);
@@ -121,6 +126,7 @@ export async function pass(db: Db, deps: AuthDeps, http: Http, portal: PortalRef
   const isLate = isAsked && (await graceEnd(db, portal.id, userId, settings.factorGraceDays)) <= Date.now();
   if ((standing.hasFactor && !hasSecond) || isLate) {
     const step = isLate ? "enrol" : "factor";
+    if (proven.success) await sql`with ${proven.success} select`.execute(db);
     const token = await insertStep(db, { portalId: portal.id, userId, kind: step, method, returnUrl: wanted });
     return { userId, step, token, browserToken, redirect: withReturnUrl(gatePages.factor, wanted) };
   }
@@ -140,6 +146,7 @@ export async function pass(db: Db, deps: AuthDeps, http: Http, portal: PortalRef
     termsDue: standing.termsDue,
     browser: { token: browserToken, trustedDays: proven.trust ? settings.trustedDays : 0 },
     action: proven.action,
+    ...(proven.success && { success: proven.success }),
     ...(Object.keys(after).length > 0 && { after }),
   });
   if (newBrowser !== null) await tellNewBrowser(db, http, { portalId: portal.id, userId, browserId: newBrowser });

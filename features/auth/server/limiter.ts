@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import type { Databases, Db } from "#platform/db/connect.ts";
+import type { RawBuilder } from "kysely";
+import type { Databases } from "#platform/db/connect.ts";
 import { tooMany, unavailable } from "#platform/errors.ts";
-import { countEach, countOf, countSignIn, forgetCounts, forgetSignIn, giveBack } from "./counters.ts";
+import { countEach, countOf, countSignIn, findWhose, forgetCounts, forgetSignIn, forgettingSignIn, giveBack } from "./counters.ts";
 
 /** Attempts per minute. The fields have the same names as in Config. */
 export interface Limits {
@@ -20,9 +21,10 @@ export interface Limiter {
    * Counts one attempt to prove an account's password, at any endpoint. Throws 429 when this source made too many attempts for this account, or too
    * many in total. When an account had too many attempts from anywhere, the attempt waits 1, 2, 4 seconds and so on up to 30, unless it comes from a
    * source from which this person has signed in before: others can slow a person down, but never lock them out. A person has one password for all
-   * portals, so the portal does not matter. Returns a function that undoes the count after a success: in the transaction of that success, where it is given.
+   * portals, so the portal does not matter. Returns a function that undoes the count after a success, and the same as parts of the statement that makes the
+   * success last. `whose`: a select of one row, asked as the system role in the message that counts, and anew after a delay; its row is `found`.
    */
-  password(email: string, ip: string): Promise<{ succeeded(of?: Db): Promise<void> }>;
+  password(email: string, ip: string, whose?: RawBuilder<unknown>): Promise<PasswordAttempt>;
   /** Counts one attempt at the one-time set-up; throws 429. */
   setup(ip: string): Promise<void>;
   /** Counts one attempt to use a hand-over token; throws 429 when this source made too many. Returns a function that undoes the count after a success. */
@@ -55,6 +57,16 @@ export interface Limiter {
   anonymous(ip: string): Promise<void>;
   /** Ends all delays with 503, because the server stops. */
   close(): void;
+}
+
+/** An attempt that was counted. */
+export interface PasswordAttempt {
+  /** The row of `whose`; null where there is none. */
+  readonly found: Readonly<Record<string, unknown>> | null;
+  /** Undoes the count. */
+  succeeded(): Promise<void>;
+  /** The same, as parts of a `with`. */
+  readonly success: RawBuilder<unknown>;
 }
 
 /** How an attempt is delayed. Tests pass one that only records. */
@@ -120,7 +132,7 @@ export function createLimiter(
   }
 
   return {
-    async password(email, ip) {
+    async password(email, ip, whose) {
       const source = sourceOf(ip);
       const keys = {
         pair: keyOf("login-pair", source, email),
@@ -128,19 +140,23 @@ export function createLimiter(
         person: keyOf("login-person", email),
         known: keyOf("known", source, email),
       };
-      const { msOver, points, isKnown } = await countSignIn(db, keys, {
-        seconds: minute,
-        personSeconds,
-        mostOfPair: limits.rateLoginPerAccount,
-        mostOfAddress: limits.rateLoginPerIp,
-      });
+      const most = { seconds: minute, personSeconds, mostOfPair: limits.rateLoginPerAccount, mostOfAddress: limits.rateLoginPerIp };
+      const { msOver, points, isKnown, found } = await databases.oneByOneInSystem("count a sign-in", (system) =>
+        countSignIn(system, keys, most, whose),
+      );
       if (msOver !== null) {
         await giveBack(db, [keys.pair, keys.address]);
         throw tooManyFor(msOver);
       }
-      if (!isKnown) await delay(delayAfter(points - limits.rateLoginPerAccount));
+      const seconds = isKnown ? 0 : delayAfter(points - limits.rateLoginPerAccount);
+      await delay(seconds);
       // People in a classroom behind one address sign in at the same time, so a success undoes its own count; guesses stay counted.
-      return { succeeded: async (of = db) => void (await forgetSignIn(of, keys, knownDays)) };
+      return {
+        found:
+          whose && seconds > 0 ? await databases.readSystem("find whose password is given", (system) => findWhose(system, whose)) : found,
+        succeeded: async () => void (await forgetSignIn(db, keys, knownDays)),
+        success: forgettingSignIn(keys, knownDays),
+      };
     },
     setup: (ip) => atMost({ [keyOf("setup", sourceOf(ip))]: limits.rateLoginPerAccount }),
     handover: (ip) => tried(keyOf("handover", sourceOf(ip))),

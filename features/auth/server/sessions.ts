@@ -1,7 +1,7 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
 import { typed } from "#platform/db/typed.ts";
-import { note } from "#platform/audit.ts";
+import { note, noting } from "#platform/audit.ts";
 import { deviceOf } from "#platform/device.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { hashToken, keptSession, newToken } from "#platform/tokens.ts";
@@ -25,6 +25,8 @@ export interface NewSession {
   /** The action in the audit log, such as signed_in or portal_switched. */
   readonly action: string;
   readonly after?: Readonly<Record<string, unknown>>;
+  /** What else the statement does, as parts of its `with`. */
+  readonly success?: RawBuilder<unknown>;
 }
 
 const Locale = z.object({ locale: z.nullable(z.string()) });
@@ -48,17 +50,14 @@ export async function beginSession(db: Db, session: NewSession): Promise<{ token
   const on = deviceOf(session.userAgent);
   // Enough for the person, and whoever helps them, to recognise it; the whole user agent goes with the session.
   const device = [on.browser, on.system].filter(Boolean).join(", ");
+  const entry = noting({ portal: { id: portalId }, actor: { userId }, http: session }, [
+    { action, object: { kind: "user", id: userId }, ...((after || device) && { after: { ...after, ...(device && { device }) } }) },
+  ]);
   // Who signs in again in the place of their own session keeps its id, so that a package opened in it goes on, and ends when they sign out at last.
   // Another person's session ends, and with it their packages. Of two sign-ins over two pages of one browser the second finds its session renewed already:
   // it starts another one, and remembers the first, so that signing out ends both (the caller lets the two happen one after the other).
-  const { rows } = await typed(Seen)`
-    with old as (select ${session.replaces ? keptSession(session.replaces) : null}::bytea as token_hash),
-    fresh as (select ${keptSession(token)}::bytea as token_hash, ${session.userAgent.slice(0, 300)}::text as user_agent, ${session.ip}::text as ip,
-      now() + make_interval(hours => ${session.maxHours}) as expires_at, case when ${hasSecondFactor}::boolean then now() end as factor_at,
-      ${termsDue}::int as terms_due,
-      ${browser ? hashToken(browser.token) : null}::bytea as browser,
-      case when ${browser?.trustedDays ?? 0}::int > 0 then now() + make_interval(days => ${browser?.trustedDays ?? 0}::int) end as trusted_until,
-      coalesce((select role from last_roles where portal_id = ${portalId} and user_id = ${userId}), 'Student') as active_role),
+  const replacing = session.replaces
+    ? sql`old as (select ${keptSession(session.replaces)}::bytea as token_hash),
     twin as (select coalesce(s.twin_of, s.id) as id from sessions s, old o where s.portal_id = ${portalId} and s.replaced_hash = o.token_hash
       and s.user_id = ${userId} and s.created_at > now() - interval '1 minute' order by s.created_at desc limit 1),
     renewed as (update sessions s set token_hash = f.token_hash, replaced_hash = o.token_hash, active_role = f.active_role, user_agent = f.user_agent, ip = f.ip,
@@ -67,7 +66,17 @@ export async function beginSession(db: Db, session: NewSession): Promise<{ token
       from fresh f, old o where s.portal_id = ${portalId} and s.token_hash = o.token_hash and s.user_id = ${userId} returning s.id),
     ended as (delete from sessions s using old o where s.portal_id = ${portalId} and s.token_hash = o.token_hash and s.user_id <> ${userId}
       returning s.id),
-    noted as (insert into ended_sessions (portal_id, session_id) select ${portalId}, id from ended),
+    noted as (insert into ended_sessions (portal_id, session_id) select ${portalId}, id from ended)`
+    : // PostgreSQL sets up every part of a statement, whether it then has anything to do or not.
+      sql`old as (select null::bytea as token_hash), twin as (select null::bigint as id where false), renewed as (select where false)`;
+  const { rows } = await typed(Seen)`
+    with fresh as (select ${keptSession(token)}::bytea as token_hash, ${session.userAgent.slice(0, 300)}::text as user_agent, ${session.ip}::text as ip,
+      now() + make_interval(hours => ${session.maxHours}) as expires_at, case when ${hasSecondFactor}::boolean then now() end as factor_at,
+      ${termsDue}::int as terms_due,
+      ${browser ? hashToken(browser.token) : null}::bytea as browser,
+      case when ${browser?.trustedDays ?? 0}::int > 0 then now() + make_interval(days => ${browser?.trustedDays ?? 0}::int) end as trusted_until,
+      coalesce((select role from last_roles where portal_id = ${portalId} and user_id = ${userId}), 'Student') as active_role),
+    ${replacing},
     visited as (update memberships set last_sign_in_at = now() where portal_id = ${portalId} and user_id = ${userId}),
     begun as (insert into sessions (portal_id, token_hash, replaced_hash, twin_of, user_id, active_role, user_agent, ip, expires_at, factor_at, terms_due)
     select ${portalId}, f.token_hash, o.token_hash, (select id from twin), ${userId}, active_role, user_agent, ip, expires_at, f.factor_at, f.terms_due from fresh f, old o
@@ -78,13 +87,10 @@ export async function beginSession(db: Db, session: NewSession): Promise<{ token
       select ${portalId}, ${userId}, browser, user_agent, ip, trusted_until from fresh where browser is not null
       on conflict (portal_id, user_id, token_hash) do update set user_agent = excluded.user_agent, ip = excluded.ip, last_seen_at = now(),
         trusted_until = coalesce(excluded.trusted_until, b.trusted_until)
-      returning b.id)
+      returning b.id),
+    entered as (${entry})${session.success ? sql`, ${session.success}` : sql``}
     select seen.id, exists (select from mine) and not exists (select from mine m, fresh f
       where m.token_hash = f.browser or (m.user_agent = f.user_agent and m.ip = f.ip)) as "isNew" from seen`.execute(db);
-  await note(
-    { db, portal: { id: portalId }, actor: { userId }, http: session },
-    { action, object: { kind: "user", id: userId }, ...((after || device) && { after: { ...after, ...(device && { device }) } }) },
-  );
   return { token, newBrowser: rows[0]?.isNew ? rows[0].id : null };
 }
 

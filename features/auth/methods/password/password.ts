@@ -1,10 +1,10 @@
+import { sql } from "kysely";
 import * as z from "zod/mini";
 import { note } from "#platform/audit.ts";
-import { typed } from "#platform/db/typed.ts";
 import { forbidden, notFound, refused } from "#platform/errors.ts";
 import type { Http, PortalRef } from "#platform/serve.ts";
 import { login } from "../../contract.ts";
-import { type AuthDeps, hand, pass, type Passed } from "../../server/door.ts";
+import { type AuthDeps, hand, pass, type Passed, passFirst } from "../../server/door.ts";
 import { dummyVerify, verifyPassword } from "../../server/passwords.ts";
 import { maskedEmail } from "../../masked-email.ts";
 import type { SignInMethod } from "../method.ts";
@@ -24,23 +24,23 @@ interface Input {
   readonly returnUrl?: string | null | undefined;
 }
 
+/** Whose password is given: the person of an email, or who had it before they were merged. A select for the message that counts the attempt. */
+const whoseIs = (email: string, portal: PortalRef) => sql`
+  select u.id, u.password_hash, may_enter(m.status, u.is_system_admin) as may_enter, k.email as "mergedInto"
+  from users u
+  left join merges g on g.portal_id = ${portal.id} and g.gone_id = u.id and u.kind = 'departed' and g.done_at is not null and g.undone_at is null
+  left join users k on k.id = g.kept_id and k.kind = 'person'
+  left join memberships m on m.portal_id = ${portal.id} and m.user_id = u.id
+  where u.email = ${email} and (u.kind = 'person' or k.id is not null)`;
+
 /**
  * Proves who somebody is by email and password. All refusals, whatever their reason, have the same answer and take the same time: one query, one password check,
  * one audit entry (security.md test 59).
  */
 async function prove(deps: AuthDeps, http: Http, portal: PortalRef, input: Input): Promise<Passed> {
   const email = input.email.toLowerCase();
-  const attempt = await deps.limiter.password(email, http.ip);
-  const known = await deps.databases.readSystem("find whose password is given", async (db) => {
-    const { rows } = await typed(Known)`
-      select u.id, u.password_hash, may_enter(m.status, u.is_system_admin) as may_enter, k.email as "mergedInto"
-      from users u
-      left join merges g on g.portal_id = ${portal.id} and g.gone_id = u.id and u.kind = 'departed' and g.done_at is not null and g.undone_at is null
-      left join users k on k.id = g.kept_id and k.kind = 'person'
-      left join memberships m on m.portal_id = ${portal.id} and m.user_id = u.id
-      where u.email = ${email} and (u.kind = 'person' or k.id is not null)`.execute(db);
-    return rows[0];
-  });
+  const attempt = await deps.limiter.password(email, http.ip, whoseIs(email, portal));
+  const known = attempt.found && Known.parse(attempt.found);
   const fits = known?.password_hash ? await verifyPassword(known.password_hash, input.password) : await dummyVerify(input.password);
   if (!known?.password_hash || !fits || !known.may_enter || known.mergedInto !== null) {
     await deps.databases.inPortal(portal.id, (db) =>
@@ -56,19 +56,23 @@ async function prove(deps: AuthDeps, http: Http, portal: PortalRef, input: Input
   // If the password was changed during the check, the old one is refused; a later change waits for this transaction and then ends the session. So does
   // another sign-in of the same person, which may come from another page of the same browser (startSession).
   const { id: userId, password_hash: passwordHash } = known;
-  return deps.databases.inSystem("start a session", async (db) => {
-    const passed = await pass(db, deps, http, portal, {
-      userId,
-      method: "password",
-      hasSecondFactor: false,
-      passwordHash,
-      returnUrl: input.returnUrl,
-      action: "signed_in",
-    });
-    if (!passed) throw wrong();
-    await attempt.succeeded(db);
-    return passed;
-  });
+  return deps.databases.inSystem(
+    "start a session",
+    async (db) => {
+      const passed = await pass(db, deps, http, portal, {
+        userId,
+        method: "password",
+        hasSecondFactor: false,
+        passwordHash,
+        returnUrl: input.returnUrl,
+        action: "signed_in",
+        success: attempt.success,
+      });
+      if (!passed) throw wrong();
+      return passed;
+    },
+    passFirst(http, portal, userId),
+  );
 }
 
 /** Signing in with email and password. */
