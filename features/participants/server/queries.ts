@@ -57,6 +57,8 @@ export function participantsOf(
       where e.portal_id = ${portalId} and e.course_id = ${courseId} and ${sql.join(parts, sql` and `)}`,
     keys: sql`e.portal_id, e.id as enrolment_id, e.user_id as id, e.created_at, u.email, m.is_author, m.is_manager, m.is_admin,
       coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email) as name`,
+    // Standing and progress are views: planning them takes twice as long as reading twenty people.
+    keyTypes: sql`portal_id bigint, enrolment_id bigint, id bigint, created_at timestamptz, email text, is_author boolean, is_manager boolean, is_admin boolean, name text`,
     order: orders[sort],
     // Whether an enrolment holds is asked of its causes, each by itself: ten times what counting people costs.
     remembersFrom: 2_000,

@@ -19,6 +19,11 @@ export interface LargeListSql {
   readonly order: RawBuilder<unknown>;
   /** A select from `shown` (the keys of the page, with `nth`, their position) that gives `nth` and the columns of a row. */
   readonly items: RawBuilder<unknown>;
+  /**
+   * The columns of `keys` with their types, each as a name of its own. Set where `items` is so much that planning it costs more than reading it: it is then a
+   * statement of its own, which is planned once and gets the keys of the page.
+   */
+  readonly keyTypes?: RawBuilder<unknown>;
   /** From so many rows on, a count is remembered; manyRows where it is left out. */
   readonly remembersFrom?: number;
 }
@@ -98,12 +103,29 @@ const countOpen = async (db: Db, lists: readonly Countable[]): Promise<number[]>
     )}) as counts`.execute(db),
   ).counts;
 
-/** The common table expressions of a part of the list: `shown` and `items`. */
-const partOf = ({ from, keys, order, items }: LargeListSql, part: RawBuilder<unknown>) => sql`
-  shown as (select ${keys}, row_number() over (order by ${order}) as nth from ${from} order by ${order} ${part}),
-  items as (${items})`;
+const shownOf = ({ from, keys, order }: LargeListSql, part: RawBuilder<unknown>) =>
+  sql`shown as (select ${keys}, row_number() over (order by ${order}) as nth from ${from} order by ${order} ${part})`;
 
-/** Reads one page; one past the end gives the last one. The first page comes with its count, in one statement. row: the schema of a row in JSON, so timestamps are text. */
+/** The common table expressions of a part of the list: `shown` and `items`. */
+const partOf = (list: LargeListSql, part: RawBuilder<unknown>) => sql`${shownOf(list, part)}, items as (${list.items})`;
+
+const Keys = z.object({ total: z.int(), shown: z.string() });
+
+/** The rows of a page whose keys were read by themselves. */
+async function rowsOfKeys<Row extends z.core.$ZodType>(
+  db: Db,
+  row: Row,
+  { items, keyTypes }: Required<Pick<LargeListSql, "items" | "keyTypes">>,
+  shown: string,
+) {
+  const schema = () => z.object({ rows: z.array(row) });
+  return oneRow(
+    await typed(schema)`with shown as (select * from json_to_recordset(${shown}::json) as e(${keyTypes}, nth bigint)), items as (${items})
+      select coalesce(json_agg(items order by nth), '[]') as rows from items`.execute(db),
+  ).rows;
+}
+
+/** Reads one page; one past the end gives the last one. The first page comes with its count, in one statement, or two where the list has keyTypes. row: the schema of a row in JSON, so timestamps are text. */
 export async function readLargePage<Row extends z.core.$ZodType>(
   db: Db,
   row: Row,
@@ -114,12 +136,22 @@ export async function readLargePage<Row extends z.core.$ZodType>(
   const known = asked > 1 ? await countRows(db, list) : rememberedCount(key);
   const page = known === undefined ? 1 : Math.min(asked, Math.max(1, Math.ceil(known / pageSize)));
   if (known === 0) return { rows: [], page, pageSize, total: 0 };
+  const part = sql`limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`;
+  const count = known === undefined ? sql`(select count(*)::int from ${list.from})` : sql`${known}::int`;
+  const { items, keyTypes } = list;
+  if (keyTypes) {
+    const { shown, total } = oneRow(
+      await typed(Keys)`with ${plannedEachTime} ${shownOf(list, part)}
+        select ${count} as total, coalesce(json_agg(shown), '[]')::text as shown from shown`.execute(db),
+    );
+    if (known === undefined) remember(list, key, total);
+    return { rows: (await rowsOfKeys(db, row, { items, keyTypes }, shown)) as z.output<Row>[], page, pageSize, total };
+  }
   const schema = () => z.object({ total: z.int(), rows: z.array(row) });
   const { rows, total } = oneRow(
     await typed(schema)`
-      with ${plannedEachTime} ${partOf(list, sql`limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`)}
-      select ${known === undefined ? sql`(select count(*)::int from ${list.from})` : sql`${known}::int`} as total,
-        coalesce(json_agg(items order by nth), '[]') as rows from items`.execute(db),
+      with ${plannedEachTime} ${partOf(list, part)}
+      select ${count} as total, coalesce(json_agg(items order by nth), '[]') as rows from items`.execute(db),
   );
   if (known === undefined) remember(list, key, total);
   return { rows: rows as z.output<Row>[], page, pageSize, total };
