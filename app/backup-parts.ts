@@ -25,7 +25,7 @@ const keysIn = (columns: readonly string[], path: string) => (has: (table: strin
   columns
     .map((one) => one.split("."))
     .filter(([table]) => has(table ?? ""))
-    .map(([table, column]) => `select ${path.replaceAll("key", column ?? "")} as path from ${table} where ${column} is not null`)
+    .map(([table, column]) => `select distinct ${path.replaceAll("key", column ?? "")} as path from ${table} where ${column} is not null`)
     .join(" union ");
 
 /** The folders of stored files. `removed` says where a file is that was removed since the backup began. */

@@ -1,4 +1,9 @@
 import { deactivate, reactivate } from "#features/bulk/kinds/membership-status/membership-status.ts";
+import { addCategory, removeCategory } from "#features/curriculum/bulk/category/category.ts";
+import { courseOwner } from "#features/curriculum/bulk/owner/owner.ts";
+import { closeCourses, openCourses } from "#features/curriculum/bulk/self-enrol/self-enrol.ts";
+import { archiveCourses, returnCourses } from "#features/curriculum/bulk/status/status.ts";
+import { curriculumSelection } from "#features/curriculum/server/service.ts";
 import { enrol } from "#features/enrolment/bulk/enrol/enrol.ts";
 import { extendDue } from "#features/enrolment/bulk/extend-due/extend-due.ts";
 import { markComplete } from "#features/enrolment/bulk/mark-complete/mark-complete.ts";
@@ -16,7 +21,7 @@ import { peopleSelection } from "#features/people/server/service.ts";
 import { nudge } from "#features/team/bulk/nudge/nudge.ts";
 import { teamSelection } from "#features/team/server/service.ts";
 
-/** Every bulk action on people. A kind is a folder of the feature that owns it (docs/adding-a-bulk-action.md). */
+/** Every bulk action on people and on courses. A kind is a folder of the feature that owns it (docs/adding-a-bulk-action.md). */
 const kinds: readonly AnyBulkKind[] = [
   deactivate,
   reactivate,
@@ -32,15 +37,25 @@ const kinds: readonly AnyBulkKind[] = [
   sendPasswordLinks,
   movePortal,
   nudge,
+  courseOwner,
+  archiveCourses,
+  returnCourses,
+  addCategory,
+  removeCategory,
+  openCourses,
+  closeCourses,
 ];
 export const bulkKinds: ReadonlyMap<string, AnyBulkKind> = new Map(kinds.map((kind) => [kind.name, kind]));
 
 /** The lists of which "all that match" can be chosen, by the name that their screens send. */
 export const bulkSelections: Selections = {
-  people: peopleSelection,
-  participants: participantsSelection,
-  members: membersSelection,
-  team: teamSelection,
-  list: listSelection,
-  "list-and-group": listAndMembers,
+  people: {
+    people: peopleSelection,
+    participants: participantsSelection,
+    members: membersSelection,
+    team: teamSelection,
+    list: listSelection,
+    "list-and-group": listAndMembers,
+  },
+  courses: { curriculum: curriculumSelection },
 };

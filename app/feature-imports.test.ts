@@ -28,7 +28,7 @@ const lent: Record<string, string[]> = {
     "web/use-link-secret.ts",
     "web/use-switch-portal.ts",
   ],
-  authoring: ["web/call-log.tsx"],
+  authoring: ["web/call-log.tsx", "web/course-status.tsx", "web/use-course-columns.tsx"],
   bulk: ["server/bulk-kind.ts", "server/hindrance.ts", "web/ask-dialog.tsx", "web/bulk-dialog.tsx", "web/use-bulk-actions.tsx"],
   blocks: [
     "block-kind.ts",

@@ -1,4 +1,5 @@
 import { catalog, details } from "#features/catalog/contract.ts";
+import { listCurriculum } from "#features/curriculum/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
 import { myCourses } from "#features/enrolment/contract.ts";
 import { listHistory } from "#features/history/contract.ts";
@@ -71,7 +72,7 @@ const usersAt = ["/users", "/portal/customUserFields", "/admin/admins", "/admin/
 /** Below the section Users, and none of it. */
 const notUsersAt = ["/users/helpcenter"];
 /** Where screens of the portal itself are, for the entry that leads to their first. */
-const portalAt = ["/portal/settings", "/portal/logo", "/portal/certificateLogo", "/admin/emailSettings", "/portal/announcement"];
+const portalAt = ["/portal/settings", "/portal/courses", "/portal/logo", "/portal/certificateLogo", "/admin/emailSettings", "/portal/announcement"];
 
 /**
  * The existing screens of the specification (§2), and our own. A screen is described here and nowhere else: router, guards, navigation, the server's
@@ -746,6 +747,23 @@ const table = [
     file: "features/settings/web/settings-page.tsx",
     sample: "/portal/settings",
     shows: ".settings",
+    budget: { total: 250 },
+  },
+  {
+    name: "portal-courses",
+    path: "/portal/courses",
+    title: "Courses",
+    help: "portal-courses",
+    access: ["Admin", "Manager"],
+    needs: "see-portal-courses",
+    entersRole: ["PortalAdmin", "PortalManager"],
+    navigation: [{ of: "Manager", at: 3, name: "courses" }],
+    section: { of: "portal", at: 6, name: "courses" },
+    bundle: "staff",
+    file: "features/curriculum/web/courses-page.tsx",
+    firstCalls: { "/portal/courses": listCurriculum.path },
+    sample: "/portal/courses",
+    shows: "table",
     budget: { total: 250 },
   },
   {

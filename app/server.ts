@@ -26,6 +26,7 @@ import { catalogRoutes } from "#features/catalog/server/routes.ts";
 import { dashboardRoutes } from "#features/dashboard/server/routes.ts";
 import { enrolmentRoutes } from "#features/enrolment/server/routes.ts";
 import { fieldRoutes } from "#features/fields/server/routes.ts";
+import { curriculumRoutes } from "#features/curriculum/server/routes.ts";
 import { groupRoutes } from "#features/groups/server/routes.ts";
 import { historyRoutes } from "#features/history/server/routes.ts";
 import { importRoutes } from "#features/import/server/routes.ts";
@@ -271,6 +272,7 @@ export async function buildServer({
   identityRoutes(serve, { idleMinutes: config.sessionIdleMinutes });
   protectionRoutes(serve, limiter);
   recordRoutes(serve, { idleMinutes: config.sessionIdleMinutes, countLink: limiter.linking, files });
+  curriculumRoutes(serve);
   groupRoutes(serve, { dependents: groupDependents });
   importRoutes(serve, { files });
   lifecycleRoutes(serve);

@@ -4,27 +4,31 @@ import { listPage, listQuery } from "#platform/list/contract.ts";
 import { bothWays, listOf, oneOf } from "#platform/list/list.ts";
 import { words } from "#platform/words.ts";
 
-/** Up to this many people, an action runs in the request; more are a job (capabilities.md INV-8, FIND-2). */
+/** What a bulk action can be about. */
+export const subjectNames = ["people", "courses"] as const;
+export type SubjectName = (typeof subjectNames)[number];
+
+/** Up to this many people or courses, an action runs in the request; more are a job (capabilities.md INV-8, FIND-2). */
 export const atOnce = 50;
 /** Days for which an action can be undone. */
 export const undoDays = 7;
 
-const aPerson = words("A person is named by their number.");
-/** Whom an action is for: these people, or all whom the query of a list finds. */
+const aNumber = words("A person or a course is named by its number.");
+/** Whom or what an action is for: these, or all that the query of a list finds. */
 export const Selection = z.union([
   z.object({
     ids: z
-      .array(z.int(aPerson))
+      .array(z.int(aNumber))
       .check(
-        z.minLength(1, words("Choose somebody first.")),
-        z.maxLength(5000, words("Choose {maximum} people or fewer, or all that match.")),
+        z.minLength(1, words("Choose at least one first.")),
+        z.maxLength(5000, words("Choose {maximum} or fewer, or all that match.")),
       ),
   }),
   z.object({ list: z.string(), query: z.record(z.string(), z.string()) }),
 ]);
 export type Selection = z.infer<typeof Selection>;
 
-/** One person of an action, in words: the state before and after, why they are left out, and what came of it. */
+/** One person or course of an action, in words: the state before and after, why it is left out, and what came of it. A course has no email. */
 export const BulkRow = z.object({
   id: z.int(),
   name: z.string(),
@@ -40,10 +44,12 @@ export type BulkRow = z.infer<typeof BulkRow>;
 export const previewBulk = endpoint({
   method: "POST",
   path: "/rest/bulk",
-  summary: "Previews an action on people: what it would do to whom, and who is left out and why. Nobody is changed.",
+  summary: "Previews an action on people or courses: what it would do to which, and which are left out and why. Nothing is changed.",
   body: z.object({ kind: z.string(), input: z.unknown(), of: Selection }),
   response: z.object({
     runId: z.int(),
+    /** What it is about. */
+    on: z.enum(subjectNames),
     title: z.string(),
     /** How many are chosen, and how many of them change. */
     total: z.int(),
@@ -69,7 +75,7 @@ const params = z.object({
 export const listBulkRows = endpoint({
   method: "GET",
   path: "/rest/bulk/:runId/rows",
-  summary: "Everybody whom one's own action is about, with what it does or did to them.",
+  summary: "Everybody, or every course, that one's own action is about, with what it does or did to them.",
   params,
   query: listQuery(bulkRows),
   response: listPage(BulkRow),
@@ -79,7 +85,7 @@ export const runBulk = endpoint({
   method: "POST",
   path: "/rest/bulk/:runId/run",
   summary:
-    "Does what the preview said: at once for up to 50 people, as a job for more. Answers the job, which can be undone for seven days.",
+    "Does what the preview said: at once for up to 50 people or courses, as a job for more. Answers the job, which can be undone for seven days.",
   params,
   response: z.object({
     jobId: z.int(),

@@ -29,6 +29,7 @@ import { managerDashboardArticle } from "./articles/manager-dashboard.ts";
 import { participantsArticle } from "./articles/participants.ts";
 import { passwordArticle } from "./articles/password.ts";
 import { personArticle } from "./articles/person.ts";
+import { portalCoursesArticle } from "./articles/portal-courses.ts";
 import { registrationsArticle } from "./articles/registrations.ts";
 import { rolesArticle } from "./articles/roles.ts";
 import { settingsArticle } from "./articles/settings.ts";
@@ -59,6 +60,7 @@ export const articles = {
   person: personArticle,
   learning: learningArticle,
   participants: participantsArticle,
+  "portal-courses": portalCoursesArticle,
   groups: groupsArticle,
   fields: fieldsArticle,
   import: importArticle,

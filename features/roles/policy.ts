@@ -41,6 +41,7 @@ export const mayLookAs = (actor: Rights, person: Subject & { readonly status: st
  */
 export const writableAs: ReadonlySet<string> = new Set([
   "POST /rest/course/createCourse",
+  "POST /rest/curriculum/:courseId/copy",
   "PUT /rest/dashboard/student/widgets",
   "PUT /rest/editor/courses/:courseId",
   "POST /rest/editor/courses/:courseId/discard",

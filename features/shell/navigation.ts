@@ -13,6 +13,7 @@ export type PlaceName =
   | "create-course"
   | "settings"
   | "users"
+  | "courses"
   | "help-center";
 
 /** The tabs that sections can have; their words are in web/section-tabs.tsx. */
@@ -35,6 +36,7 @@ export type TabName =
   | "invitations"
   | "codes"
   | "settings"
+  | "courses"
   | "announcement"
   | "portal-logo"
   | "certificate-logo"

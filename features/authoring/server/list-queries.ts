@@ -11,6 +11,13 @@ import { enrolledIn, fullName, peopleCounts } from "./people-sql.ts";
 
 const orders: Record<string, RawBuilder<unknown>> = { updated: sql`updated_at`, title: sql`lower(title)`, learners: sql`learners` };
 
+/** The columns of an AuthorCourse; needs the aliases c (courses) and n (peopleCounts). */
+export const authorCourseColumns = sql`c.id, c.type, c.title, c.status, c.updated_at as "updatedAt",
+  (select ${fullName("u")} from users u where u.id = c.created_by) as author,
+  (select json_build_object('standard', g.standard, 'edition', g.edition) from scorm_packages g
+    where g.portal_id = c.portal_id and g.course_id = c.id order by g.id desc limit 1) as package,
+  n.enrolled, n."inProgress", n.completed`;
+
 /**
  * The courses of an author, or of all authors for null, each with its newest package and numbers of people (AuthorCourse); people are only counted for
  * the rows of the page.
@@ -31,11 +38,7 @@ export function coursesOf(
       from own c where ${matchesWords(prefixQuery(q))} and ${status ? sql`c.status = ${status}` : sql`true`}
     )`,
     order: orderBy(sort, orders, sql`id desc`),
-    items: sql`select shown.nth, c.id, c.type, c.title, c.status, c.updated_at as "updatedAt",
-        (select ${fullName("u")} from users u where u.id = c.created_by) as author,
-        (select json_build_object('standard', g.standard, 'edition', g.edition) from scorm_packages g
-          where g.portal_id = c.portal_id and g.course_id = c.id order by g.id desc limit 1) as package,
-        n.enrolled, n."inProgress", n.completed
+    items: sql`select shown.nth, ${authorCourseColumns}
       from shown
       join courses c on c.portal_id = shown.portal_id and c.id = shown.id
       cross join lateral (${peopleCounts(sql`c.portal_id`, sql`c.id`)}) n`,

@@ -18,6 +18,10 @@ import { checksOf, plainPolicy, samePolicy } from "../policy.ts";
 import { packageContent, packageItems } from "./package-content.ts";
 import * as queries from "./queries.ts";
 
+export { authorCourseColumns } from "./list-queries.ts";
+export { courseColumns } from "./list-service.ts";
+export { fullName, peopleCounts } from "./people-sql.ts";
+
 /** createCourse of specification §7: creates a draft of a SCORM course. Other types are refused with a message and status 200 (decisions.md). */
 export async function makeCourse(context: Context, { courseTypeId }: Parsed<typeof api.createCourse>["body"]) {
   if (courseTypeOf(courseTypeId) !== "scorm")

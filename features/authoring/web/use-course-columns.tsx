@@ -10,8 +10,19 @@ import { StatusTag, useStandardName } from "./course-status.tsx";
 /** The address of a course in the editor. */
 export const editorPath = (courseId: number) => `/author/courseEditor/${courseId}`;
 
-/** The columns of the author's courses. Only SCORM courses have an editor so far; other titles link to the course's page. */
-export function useCourseColumns({ showsAuthor, isSortable }: { showsAuthor: boolean; isSortable: boolean }): Column<AuthorCourse>[] {
+/**
+ * The columns of the author's courses. Only SCORM courses have an editor so far; other titles link to the course's page, and so do all of them for somebody who
+ * edits none (opensEditor: false).
+ */
+export function useCourseColumns({
+  showsAuthor,
+  isSortable,
+  opensEditor = true,
+}: {
+  showsAuthor: boolean;
+  isSortable: boolean;
+  opensEditor?: boolean;
+}): Column<AuthorCourse>[] {
   const { t } = useLingui();
   const words = useCourseWords();
   const standardName = useStandardName();
@@ -23,7 +34,7 @@ export function useCourseColumns({ showsAuthor, isSortable }: { showsAuthor: boo
       isRowHeader: true,
       isSortable,
       cell: (row) => (
-        <Link to={row.type === "scorm" ? editorPath(row.id) : detailsPath(row)}>
+        <Link to={opensEditor && row.type === "scorm" ? editorPath(row.id) : detailsPath(row)}>
           <bdi>{row.title}</bdi>
         </Link>
       ),

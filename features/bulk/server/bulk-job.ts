@@ -14,7 +14,7 @@ import type { RunKey } from "./queries.ts";
 const Input = z.object({
   runId: z.int(),
   isUndo: z.boolean(),
-  /** For the words: the kind, what it is about, how many people it changes. */
+  /** For the words: the kind, what it is about, how many it changes. */
   kind: z.string(),
   about: z.record(z.string(), z.unknown()),
   count: z.int(),
@@ -28,8 +28,8 @@ export interface BulkResult {
 export type BulkJob = JobKind<Input, { readonly done: number }, BulkResult>;
 
 /** Counts what came of a run, or of undoing it. */
-export async function resultOf(db: Db, key: RunKey, isUndo: boolean): Promise<BulkResult> {
-  const fates = (await queries.tally(db, key)).map(({ outcome, undone, count }) => ({ fate: isUndo ? undone : outcome, count }));
+export async function resultOf(db: Db, key: RunKey, kind: Pick<AnyBulkKind, "on">, isUndo: boolean): Promise<BulkResult> {
+  const fates = (await queries.tally(db, key, kind)).map(({ outcome, undone, count }) => ({ fate: isUndo ? undone : outcome, count }));
   const sum = (wanted: (fate: string) => boolean) =>
     fates.reduce((all, { fate, count }) => all + (fate !== null && wanted(fate) ? count : 0), 0);
   return { done: sum((fate) => fate === "done"), notDone: sum((fate) => fate !== "done") };
@@ -66,9 +66,9 @@ export function bulkJob(kinds: BulkKinds): BulkJob {
       const needs = may("export-people");
       const rows = (show?: string) => exportAddress(`/rest/bulk/${runId}/rows`, { show });
       return [
-        { label: say("Everybody, with what was done (CSV)"), href: rows(), needs },
+        { label: say("All of them, with what was done (CSV)"), href: rows(), needs },
         ...(result && result.notDone > 0
-          ? [{ label: say("Whoever was left alone (CSV)"), href: rows(isUndo ? "notUndone" : "notDone"), needs }]
+          ? [{ label: say("Those left alone (CSV)"), href: rows(isUndo ? "notUndone" : "notDone"), needs }]
           : []),
       ];
     },
@@ -82,7 +82,7 @@ export function bulkJob(kinds: BulkKinds): BulkJob {
           if (!run) throw notFound("action", "This action could not be found.");
           const came = await applyNext({ db, actor: owner, note, inSystem: databases.inSystem }, kind, run, input.isUndo);
           const done = (checkpoint()?.done ?? 0) + came;
-          return { checkpoint: { done }, done, total: input.count, result: came > 0 ? null : await resultOf(db, key, input.isUndo) };
+          return { checkpoint: { done }, done, total: input.count, result: came > 0 ? null : await resultOf(db, key, kind, input.isUndo) };
         });
       let { result } = await next();
       while (result === null) ({ result } = await next());
@@ -104,7 +104,7 @@ export function bulkJob(kinds: BulkKinds): BulkJob {
         note: (happenings: Parameters<typeof noteAll>[1]) => noteAll(context, happenings),
       };
       while ((await applyNext(doing, kind, run, true)) > 0);
-      return recordJob(context, job, { input: again, total: again.count, outcome: { result: await resultOf(db, key, true) } });
+      return recordJob(context, job, { input: again, total: again.count, outcome: { result: await resultOf(db, key, kind, true) } });
     },
   };
   return job;

@@ -4,6 +4,7 @@ import type { scopeOf } from "#features/roles/server/service.ts";
 import type { Actor, Rule } from "#platform/actor.ts";
 import type { Say } from "#platform/catalogue.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
+import type { SubjectName } from "../contract.ts";
 
 /** Who acts, in a transaction of the portal in which people can be changed (inPeople). In a job, the actor has the rights of this moment. */
 export interface BulkContext {
@@ -20,13 +21,13 @@ export interface Asking {
   /** isUndo: what was made is compared with what is there. */
   readonly isUndo: boolean;
   readonly runId: number;
-  /** Whom `chosen` holds at most; null for a preview, where it may be everybody. */
-  readonly userIds: readonly number[] | null;
+  /** Whom or what `chosen` holds at most; null for a preview, where it may be everything. */
+  readonly ids: readonly number[] | null;
 }
 
-/** One person to change. */
+/** One person or course to change. */
 export interface Change<State> {
-  readonly userId: number;
+  readonly id: number;
   readonly from: State;
   readonly to: State;
 }
@@ -35,12 +36,14 @@ export interface Change<State> {
  * A kind of bulk action: a folder, and an entry of app/bulk-kinds.ts (docs/adding-a-bulk-action.md). It says for each person which state it finds and
  * which it makes; preview, running, jobs, undo, audit and reports follow from that.
  *
- * State: what the action changes of a person, as a plain object without undefined, such as {status: "active"}. Undo brings the state back that was found,
+ * State: what the action changes of a person or a course, as a plain object without undefined, such as {status: "active"}. Undo brings the state back that was found,
  * for everybody whose state is still the one that was made.
  */
 export interface BulkKind<Input, State extends object, About extends object> {
   /** Lower case with hyphens. */
   readonly name: string;
+  /** What it changes; people where it says nothing. */
+  readonly on?: Exclude<SubjectName, "people">;
   readonly input: z.ZodMiniType<Input>;
   /** Who may at all. */
   readonly rule: Rule;
@@ -50,11 +53,11 @@ export interface BulkKind<Input, State extends object, About extends object> {
   about(context: BulkContext, input: Input): Promise<About>;
   /**
    * The exact effects now, as a select of `user_id, before, after, left_out` from the relation `chosen (user_id)`, which holds people of the portal that the actor
-   * reaches. before, after: jsonb; equal, there is nothing to do. left_out: why this person cannot be changed by this actor, a code of `leftOut`, or null.
+   * reaches; for courses the column is `course_id`. before, after: jsonb; equal, there is nothing to do. left_out: why this person cannot be changed by this actor, a code of `leftOut`, or null.
    */
   effects(context: BulkContext, input: Input, asking: Asking): RawBuilder<unknown> | Promise<RawBuilder<unknown>>;
   /**
-   * Makes the states. Everybody's membership is locked, and their state was just found to be `from`. isUndo: `to` is what was there before. runId: the action, for
+   * Makes the states. Everybody's membership, or every course, is locked, and their state was just found to be `from`. isUndo: `to` is what was there before. runId: the action, for
    * records that say which action made them.
    */
   write(
@@ -67,6 +70,8 @@ export interface BulkKind<Input, State extends object, About extends object> {
   audit(change: Change<State>): string;
   /** What it does to so many people: "Deactivate 12 people". */
   title(say: Say, about: About, count: number): string;
+  /** The state as `state` gets it, as SQL of the stored one, where its words need a name: states name people by number only. */
+  readonly withNames?: (state: RawBuilder<unknown>) => RawBuilder<unknown>;
   /** A state in words: "Active". */
   state(say: Say, about: About, state: State): string;
   /** Words for the codes of left_out, and for `same`: why there is nothing to do. */
@@ -78,9 +83,9 @@ export type AnyBulkKind = BulkKind<unknown, object, object>;
 export type BulkKinds = ReadonlyMap<string, AnyBulkKind>;
 
 /**
- * The lists whose whole result can be chosen: for the list's name, a select of `user_id` for the query of its address. Throws 400 for a query that the list
- * would refuse.
+ * The lists whose whole result can be chosen: for what they list and their name, a select of `user_id` or `course_id` for the query of their address. Throws 400 for
+ * a query that the list would refuse.
  */
 export type Selections = Readonly<
-  Record<string, (context: BulkContext, query: Readonly<Record<string, string>>) => RawBuilder<unknown> | Promise<RawBuilder<unknown>>>
+  Record<SubjectName, Readonly<Record<string, (context: BulkContext, query: Readonly<Record<string, string>>) => RawBuilder<unknown> | Promise<RawBuilder<unknown>>>>>
 >;

@@ -1,12 +1,13 @@
 import { sql, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
-import { inScope, type PeopleScope } from "#features/roles/server/service.ts";
+import type { PeopleScope } from "#features/roles/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import type { ListRequest } from "#platform/list/list.ts";
 import { orderBy, type ListSql } from "#platform/list/server/page.ts";
 import type { bulkRows } from "../contract.ts";
+import { subjects } from "../subjects/subjects.ts";
 import type { AnyBulkKind, BulkContext } from "./bulk-kind.ts";
 
 export interface RunKey {
@@ -31,28 +32,35 @@ export const findRun = async (db: Db, { portalId, runId }: RunKey, { lock }: { l
       where portal_id = ${portalId} and id = ${runId} ${lock ? sql`for no key update` : sql``}`.execute(db)
   ).rows[0];
 
+/** What the actions of a kind are about. */
+export const subjectOf = ({ on }: Pick<AnyBulkKind, "on">) => subjects[on ?? "people"];
+
 const Count = z.object({ count: z.int() });
-/** How many of these people the actor reaches. */
-export const countReached = async ({ db, actor, scope }: BulkContext, ids: readonly number[]) =>
-  oneRow(
-    await typed(Count)`select count(*)::int as count from memberships m
-      where m.portal_id = ${actor.portalId} and m.user_id = any (${ids}::bigint[]) and ${inScope(scope, sql`m.user_id`)}`.execute(db),
+/** How many of these the actor reaches. */
+export const countReached = async (context: BulkContext, kind: AnyBulkKind, ids: readonly number[]) => {
+  const { key, reached } = subjectOf(kind);
+  return oneRow(
+    await typed(Count)`select count(*)::int as count from (${reached(context)}) r where r.${key} = any (${ids}::bigint[])`.execute(context.db),
   ).count;
+};
 
-/** The people of a select of `user_id` whom the actor reaches, as the relation that kinds read. */
-const reached = ({ actor, scope }: BulkContext, chosen: RawBuilder<unknown>) => sql`
-  asked as (${chosen}),
-  chosen as (select m.user_id from memberships m
-    where m.portal_id = ${actor.portalId} and m.user_id in (select user_id from asked) and ${inScope(scope, sql`m.user_id`)})`;
+/** Those of a select of the key that the actor reaches, as the relation that kinds read. */
+const chosenOf = (context: BulkContext, kind: AnyBulkKind, chosen: RawBuilder<unknown>) => {
+  const { key, reached } = subjectOf(kind);
+  return sql`asked as (${chosen}), chosen as (select r.${key} from (${reached(context)}) r where r.${key} in (select ${key} from asked))`;
+};
 
-/** Pins everybody of a selection with the exact effects of now. */
-export const insertRows = async (context: BulkContext, runId: number, kind: AnyBulkKind, input: unknown, chosen: RawBuilder<unknown>) =>
-  sql`
-    with recursive ${reached(context, chosen)}, effects as (${await kind.effects(context, input, { isUndo: false, runId, userIds: null })})
-    insert into bulk_rows (portal_id, run_id, user_id, before, after, left_out)
-    select ${context.actor.portalId}, ${runId}, user_id, before, after, coalesce(left_out, case when before = after then 'same' end) from effects`.execute(
+/** Pins all of a selection with the exact effects of now. */
+export const insertRows = async (context: BulkContext, runId: number, kind: AnyBulkKind, input: unknown, chosen: RawBuilder<unknown>) => {
+  const { key, rows } = subjectOf(kind);
+  const effects = await kind.effects(context, input, { isUndo: false, runId, ids: null });
+  return sql`
+    with recursive ${chosenOf(context, kind, chosen)}, effects as (${effects})
+    insert into ${rows} (portal_id, run_id, ${key}, before, after, left_out)
+    select ${context.actor.portalId}, ${runId}, ${key}, before, after, coalesce(left_out, case when before = after then 'same' end) from effects`.execute(
     context.db,
   );
+};
 
 const Tally = z.object({
   leftOut: z.nullable(z.string()),
@@ -61,24 +69,24 @@ const Tally = z.object({
   count: z.int(),
 });
 /** How many rows of an action there are of each fate. */
-export const tally = async (db: Db, { portalId, runId }: RunKey) =>
+export const tally = async (db: Db, { portalId, runId }: RunKey, kind: Pick<AnyBulkKind, "on">) =>
   (
-    await typed(Tally)`select left_out as "leftOut", outcome, undone, count(*)::int as count from bulk_rows
+    await typed(Tally)`select left_out as "leftOut", outcome, undone, count(*)::int as count from ${subjectOf(kind).rows}
       where portal_id = ${portalId} and run_id = ${runId} group by 1, 2, 3 order by count(*) desc, 1`.execute(db)
   ).rows;
 
 const Due = z.object({
-  userId: z.int(),
+  id: z.int(),
   before: jsonOf(),
   after: jsonOf(),
-  /** The state of now; null for somebody out of reach. */
+  /** The state of now; null for what is out of reach. */
   now: z.nullable(jsonOf()),
   leftOut: z.nullable(z.string()),
   isAsShown: z.nullable(z.boolean()),
 });
 
 /**
- * The next people of an action, or of undoing it, with their memberships locked and their state of now. isAsShown: whether that is still what the preview
+ * The next rows of an action, or of undoing it, with what they are about locked and its state of now. isAsShown: whether that is still what the preview
  * said, or, for undoing, what the action made.
  */
 export async function nextRows(
@@ -89,35 +97,35 @@ export async function nextRows(
   { isUndo, limit }: { readonly isUndo: boolean; readonly limit: number },
 ) {
   const { db } = context;
-  const due = sql`select user_id from bulk_rows where portal_id = ${portalId} and run_id = ${runId}
-    and ${isUndo ? sql`outcome = 'done' and undone is null` : sql`left_out is null and outcome is null`} order by user_id limit ${limit}`;
+  const { key, rows: table, lock } = subjectOf(kind);
+  const due = sql`select ${key} as id from ${table} where portal_id = ${portalId} and run_id = ${runId}
+    and ${isUndo ? sql`outcome = 'done' and undone is null` : sql`left_out is null and outcome is null`} order by ${key} limit ${limit}`;
   const Id = z.object({ id: z.int() });
-  const ids = (await typed(Id)`select user_id as id from (${due}) due`.execute(db)).rows.map(({ id }) => id);
+  const ids = (await typed(Id)`select id from (${due}) due`.execute(db)).rows.map(({ id }) => id);
   if (ids.length === 0) return [];
-  // By number, so that two actions on the same people wait for one another instead of failing.
-  await sql`select from memberships where portal_id = ${portalId} and user_id = any (${ids}::bigint[]) order by user_id for no key update`.execute(
-    db,
-  );
+  await lock(portalId, ids).execute(db);
   const { rows } = await typed(Due)`
-    with recursive ${reached(context, sql`select unnest(${ids}::bigint[]) as user_id`)}, effects as (${await kind.effects(context, input, { isUndo, runId, userIds: ids })})
-    select b.user_id as "userId", b.before, b.after, e.before as now, e.left_out as "leftOut",
+    with recursive ${chosenOf(context, kind, sql`select unnest(${ids}::bigint[]) as ${key}`)}, effects as (${await kind.effects(context, input, { isUndo, runId, ids })})
+    select b.${key} as id, b.before, b.after, e.before as now, e.left_out as "leftOut",
       ${isUndo ? sql`e.before = b.after` : sql`e.before = b.before and e.after = b.after`} as "isAsShown"
-    from bulk_rows b left join effects e on e.user_id = b.user_id
-    where b.portal_id = ${portalId} and b.run_id = ${runId} and b.user_id = any (${ids}::bigint[])
-    order by b.user_id`.execute(db);
+    from ${table} b left join effects e on e.${key} = b.${key}
+    where b.portal_id = ${portalId} and b.run_id = ${runId} and b.${key} = any (${ids}::bigint[])
+    order by b.${key}`.execute(db);
   return rows;
 }
 
-/** Writes what came of these people. */
+/** Writes what came of these. */
 export async function markRows(
   db: Db,
   { portalId, runId }: RunKey,
-  fates: readonly { readonly userId: number; readonly fate: string }[],
+  kind: AnyBulkKind,
+  fates: readonly { readonly id: number; readonly fate: string }[],
   isUndo: boolean,
 ) {
-  await sql`update bulk_rows b set ${sql.ref(isUndo ? "undone" : "outcome")} = f.fate
-    from unnest(${fates.map(({ userId }) => userId)}::bigint[], ${fates.map(({ fate }) => fate)}::text[]) as f (user_id, fate)
-    where b.portal_id = ${portalId} and b.run_id = ${runId} and b.user_id = f.user_id`.execute(db);
+  const { key, rows } = subjectOf(kind);
+  await sql`update ${rows} b set ${sql.ref(isUndo ? "undone" : "outcome")} = f.fate
+    from unnest(${fates.map(({ id }) => id)}::bigint[], ${fates.map(({ fate }) => fate)}::text[]) as f (id, fate)
+    where b.portal_id = ${portalId} and b.run_id = ${runId} and b.${key} = f.id`.execute(db);
 }
 
 /** A row as it is stored, for its words. */
@@ -130,7 +138,7 @@ export const StoredRow = z.object({
   leftOut: z.nullable(z.string()),
   outcome: z.nullable(z.string()),
   undone: z.nullable(z.string()),
-  /** Whether whoever reads the row reaches the person now. */
+  /** Whether whoever reads the row reaches the person or course now. */
   isReached: z.boolean(),
 });
 export type StoredRow = z.infer<typeof StoredRow>;
@@ -142,21 +150,22 @@ const shows = {
   notUndone: sql`b.undone <> 'done'`,
 };
 
-/** The people of an action, by name. Who is not in `scope` any more is a row without a name, so that the numbers stay what they were. */
+/** What an action is about, by name. What is not in `scope` any more is a row without a name, so that the numbers stay what they were. */
 export function rowsOf(
   { portalId, runId }: RunKey,
+  kind: Pick<AnyBulkKind, "on" | "withNames"> | undefined,
   scope: PeopleScope,
   { q, show, sort }: Pick<ListRequest<typeof bulkRows>, "q" | "show" | "sort">,
 ): ListSql {
+  const { key, rows, named } = subjectOf(kind ?? {});
+  const state = (name: string) => kind?.withNames?.(sql.ref(`shown.${name}`)) ?? sql.ref(`shown.${name}`);
   return {
-    with: sql`every as (select b.*, s."isReached",
-          case when s."isReached" then coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email) else '–' end as name,
-          case when s."isReached" then u.email else '' end as email
-        from bulk_rows b join users u on u.id = b.user_id cross join lateral (select ${inScope(scope, sql`b.user_id`)} as "isReached") s
+    with: sql`every as (select b.*, n."isReached", n.name, n.email
+        from ${rows} b cross join lateral (${named(portalId, scope)}) n
         where b.portal_id = ${portalId} and b.run_id = ${runId}),
       hits as (select * from every b where ${show ? shows[show] : sql`true`} and position(${q.toLowerCase()} in lower(b.name || ' ' || b.email)) > 0)`,
-    order: orderBy(sort, { name: sql`lower(name)` }, sql`user_id`),
-    items: sql`select nth, user_id as id, name, email, "isReached", before, after, left_out as "leftOut", outcome, undone from shown`,
+    order: orderBy(sort, { name: sql`lower(name)` }, key),
+    items: sql`select nth, ${key} as id, name, email, "isReached", ${state("before")} as before, ${state("after")} as after, left_out as "leftOut", outcome, undone from shown`,
     all: sql`(select count(*) from every)`,
   };
 }

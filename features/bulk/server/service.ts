@@ -32,7 +32,7 @@ export interface BulkDeps {
 const noAction = () => notFound("action", "This action could not be found.");
 const sampleSize = 10;
 
-/** Opens the request and goes on in a transaction in which people can be changed. */
+/** Opens the request and goes on in a transaction in which people and courses can be changed. */
 async function inAction<T>(
   { open, http, databases }: OpenContext,
   why: string,
@@ -49,19 +49,21 @@ function kindFor(kinds: BulkKinds, name: string, asking: Actor): { kind: AnyBulk
   return { kind, actor: requireActor(asking, kind.rule) };
 }
 
-/** The people of a selection as SQL. Throws 404 when one of those named is out of reach: then the whole call is refused (security.md 5). */
-async function chosenBy(context: BulkContext, selections: Selections, of: Parsed<typeof previewBulk>["body"]["of"]) {
+/** A selection as SQL. Throws 404 when one of those named is out of reach: then the whole call is refused (security.md 5). */
+async function chosenBy(context: BulkContext, kind: AnyBulkKind, selections: Selections, of: Parsed<typeof previewBulk>["body"]["of"]) {
   if ("ids" in of) {
     const ids = [...new Set(of.ids)];
-    if ((await queries.countReached(context, ids)) !== ids.length) throw notFound("person", "This person could not be found.");
-    return sql`select unnest(${ids}::bigint[]) as user_id`;
+    const { key, missing } = queries.subjectOf(kind);
+    if ((await queries.countReached(context, kind, ids)) !== ids.length) throw missing();
+    return sql`select unnest(${ids}::bigint[]) as ${key}`;
   }
-  const select = Object.hasOwn(selections, of.list) ? selections[of.list] : undefined;
-  if (!select) throw invalid("of", "unknown", "People cannot be chosen from this list.");
+  const lists = selections[kind.on ?? "people"];
+  const select = Object.hasOwn(lists, of.list) ? lists[of.list] : undefined;
+  if (!select) throw invalid("of", "unknown", "Nothing can be chosen for this from this list.");
   return select(context, of.query);
 }
 
-/** Pins whom an action is about and what it would do to each of them, and tells it. */
+/** Pins what an action is about and what it would do to each of them, and tells it. */
 export const preview = ({ kinds, selections }: BulkDeps, context: OpenContext, body: Parsed<typeof previewBulk>["body"]) =>
   inAction(
     context,
@@ -72,7 +74,7 @@ export const preview = ({ kinds, selections }: BulkDeps, context: OpenContext, b
       if (!parsed.success) throw invalidFields(fieldErrors(parsed.error.issues));
       const acting = { db, actor, scope: await scopeOf(db, actor), inSystem };
       const about = await kind.about(acting, parsed.data);
-      const chosen = await chosenBy(acting, selections, body.of);
+      const chosen = await chosenBy(acting, kind, selections, body.of);
       const { id: runId } = await db
         .insertInto("bulk_runs")
         .values({
@@ -87,14 +89,14 @@ export const preview = ({ kinds, selections }: BulkDeps, context: OpenContext, b
         .executeTakeFirstOrThrow();
       await queries.insertRows(acting, runId, kind, parsed.data, chosen);
       const key = { portalId: portal.id, runId };
-      const counts = await queries.tally(db, key);
+      const counts = await queries.tally(db, key, kind);
       const changes = counts.find(({ leftOut }) => leftOut === null)?.count ?? 0;
       const words = kind.leftOut(say, about);
       const { rows } = await readPage(
         db,
         queries.StoredRow,
         { page: 1, pageSize: sampleSize },
-        queries.rowsOf(key, acting.scope, { q: "", show: "changes", sort: "name" }),
+        queries.rowsOf(key, kind, acting.scope, { q: "", show: "changes", sort: "name" }),
       );
       await note(
         { db, portal, actor, http },
@@ -102,6 +104,7 @@ export const preview = ({ kinds, selections }: BulkDeps, context: OpenContext, b
       );
       return {
         runId,
+        on: kind.on ?? "people",
         title: kind.title(say, about, changes),
         total: counts.reduce((sum, { count }) => sum + count, 0),
         changes,
@@ -123,6 +126,7 @@ export const run = ({ kinds }: BulkDeps, context: OpenContext, runId: number) =>
   inAction(context, "run a bulk action", async ({ db, actor, portal, http, inSystem }): Promise<Result<typeof runBulk>> => {
     const found = await ownRun(db, actor, runId, true);
     const key = { portalId: portal.id, runId };
+    const { kind } = kindFor(kinds, found.kind, actor);
     if (found.jobId !== null) {
       const job = await db
         .selectFrom("jobs")
@@ -130,11 +134,10 @@ export const run = ({ kinds }: BulkDeps, context: OpenContext, runId: number) =>
         .where("portal_id", "=", portal.id)
         .where("id", "=", found.jobId)
         .executeTakeFirst();
-      return { jobId: found.jobId, result: job?.state === "done" ? await resultOf(db, key, false) : null };
+      return { jobId: found.jobId, result: job?.state === "done" ? await resultOf(db, key, kind, false) : null };
     }
-    const { kind } = kindFor(kinds, found.kind, actor);
-    const count = (await queries.tally(db, key)).find(({ leftOut }) => leftOut === null)?.count ?? 0;
-    if (count === 0) throw conflict("nothing_to_do", "There is nobody for whom this changes anything.");
+    const count = (await queries.tally(db, key, kind)).find(({ leftOut }) => leftOut === null)?.count ?? 0;
+    if (count === 0) throw conflict("nothing_to_do", "This would change nothing.");
     const doer = { db, portal, actor, http };
     const job = bulkJob(kinds);
     const input = { runId, isUndo: false, kind: kind.name, about: found.about as Record<string, unknown>, count };
@@ -143,11 +146,11 @@ export const run = ({ kinds }: BulkDeps, context: OpenContext, runId: number) =>
     if (count > atOnce) jobId = await startJob(doer, job, { input, total: count });
     else {
       while ((await applyNext({ db, actor, inSystem, note: (happenings) => noteAll(doer, happenings) }, kind, found, false)) > 0);
-      result = await resultOf(db, key, false);
+      result = await resultOf(db, key, kind, false);
       jobId = await recordJob(doer, job, { input, total: count, outcome: { result, ...undoable(kind, result) } });
     }
     await db.updateTable("bulk_runs").set({ job_id: jobId }).where("portal_id", "=", portal.id).where("id", "=", runId).execute();
-    await note(doer, { action: "bulk_run", object: { kind: "bulk_run", id: runId }, after: { kind: kind.name, people: count, jobId } });
+    await note(doer, { action: "bulk_run", object: { kind: "bulk_run", id: runId }, after: { kind: kind.name, [kind.on ?? "people"]: count, jobId } });
     return { jobId, result };
   });
 
@@ -172,7 +175,7 @@ function inWords(
   };
 }
 
-/** One page of the people of an own action. */
+/** One page of what an own action is about. */
 export async function showRows(
   { kinds }: BulkDeps,
   { db, actor, say }: Context,
@@ -183,7 +186,7 @@ export async function showRows(
     db,
     queries.StoredRow,
     { page: query.page, pageSize: bulkRows.pageSize },
-    queries.rowsOf({ portalId: actor.portalId, runId }, await scopeOf(db, actor), query),
+    queries.rowsOf({ portalId: actor.portalId, runId }, kinds.get(found.kind), await scopeOf(db, actor), query),
   );
   return { ...page, rows: page.rows.map((row) => inWords(say, kinds.get(found.kind), found.about, row)) };
 }
@@ -199,7 +202,7 @@ export async function* allRows(
   const found = await ownRun(db, actor, runId, false);
   const of = { kind: kinds.get(found.kind), about: found.about };
   const scope = await scopeOf(db, actor);
-  for await (const rows of readAll(db, queries.StoredRow, queries.rowsOf({ portalId: actor.portalId, runId }, scope, query)))
+  for await (const rows of readAll(db, queries.StoredRow, queries.rowsOf({ portalId: actor.portalId, runId }, of.kind, scope, query)))
     yield rows.map((row) => ({ ...row, ...of }));
 }
 

@@ -1,5 +1,5 @@
 import { plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { useJobsAgain, useUndoJob } from "#features/jobs/web/hooks.ts";
@@ -14,9 +14,10 @@ import { Dialog } from "#ui/dialog.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
 import * as api from "../contract.ts";
+import { useSubjectWords } from "./use-subject-words.ts";
 import "./bulk-dialog.css";
 
-/** An action on chosen people. clear: unselects them, once it is done. */
+/** An action on chosen people or courses. clear: unselects them, once it is done. */
 export interface Asked {
   readonly kind: string;
   readonly input: object | undefined;
@@ -25,12 +26,13 @@ export interface Asked {
 }
 type Preview = Result<typeof api.previewBulk>;
 
-/** Says exactly what an action would do to whom, and does it when told to. */
+/** Says exactly what an action would do to which people or courses, and does it when told to. */
 export default function BulkDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const { t } = useLingui();
   const client = useQueryClient();
   const again = useJobsAgain();
   const undo = useUndoJob();
+  const subjects = useSubjectWords();
   const { kind, input, of } = asked;
   // Previewing writes down whom it is about, so it is asked for once, not whenever a cache is old.
   const preview = useMutation({ mutationFn: () => call(api.previewBulk, { body: { kind, input: input ?? {}, of } }) });
@@ -48,8 +50,8 @@ export default function BulkDialog({ asked, onClose }: { asked: Asked; onClose: 
           title: told.title,
           message:
             notDone > 0
-              ? t`${plural(done, { one: "# person changed", other: "# people changed" })}, ${plural(notDone, { one: "# left alone: changed in the meantime", other: "# left alone: changed in the meantime" })}`
-              : t`${plural(done, { one: "# person changed", other: "# people changed" })}`,
+              ? `${subjects[told.on].changed(done)}, ${t`${plural(notDone, { one: "# left alone: changed in the meantime", other: "# left alone: changed in the meantime" })}`}`
+              : subjects[told.on].changed(done),
           ...(done > 0 && !told.isFinal && { action: { label: t`Undo`, onPress: () => undo.mutate(jobId) } }),
         });
       } else toast({ title: told.title, message: t`It goes on in the background. Jobs, at the top, shows how far it is.` });
@@ -79,7 +81,7 @@ export default function BulkDialog({ asked, onClose }: { asked: Asked; onClose: 
       <div className="stack">
         <Refusal error={preview.error ?? run.error} />
         {!preview.isError && (
-          <BusyRegion isBusy={!told} label={t`Looking whom this changes`} skeleton={<Skeleton count={4} />}>
+          <BusyRegion isBusy={!told} label={t`Looking at what this changes`} skeleton={<Skeleton count={4} />}>
             {told && <Effects told={told} />}
           </BusyRegion>
         )}
@@ -92,7 +94,7 @@ function Refusal({ error }: { error: Error | null }) {
   const { t } = useLingui();
   return (
     error && (
-      <Banner tone="danger" role="alert" title={t`Nobody was changed`}>
+      <Banner tone="danger" role="alert" title={t`Nothing was changed`}>
         {error instanceof CallError ? error.message : t`Try again in a moment.`}
       </Banner>
     )
@@ -101,6 +103,7 @@ function Refusal({ error }: { error: Error | null }) {
 
 function Effects({ told }: { told: Preview }) {
   const { t, i18n } = useLingui();
+  const words = useSubjectWords()[told.on];
   const { total, changes, leftOut, sample } = told;
   const out = total - changes;
   const shown = sample.length;
@@ -108,8 +111,8 @@ function Effects({ told }: { told: Preview }) {
     <div className="stack">
       <p>
         {changes === 0
-          ? t`There is nobody for whom this changes anything.`
-          : t`${plural(changes, { one: "# person changes", other: "# people change" })}. ${plural(out, { 0: "Nobody is left out.", one: "# is left out.", other: "# are left out." })}`}
+          ? t`This would change nothing.`
+          : `${words.change(changes)} ${words.leftOut(out)}`}
       </p>
       {leftOut.length > 0 && (
         <section>
@@ -125,7 +128,7 @@ function Effects({ told }: { told: Preview }) {
       )}
       {shown > 0 && (
         <section>
-          <h3 className="bulk-head">{shown < changes ? <Trans>The first {shown} who change</Trans> : <Trans>Who changes</Trans>}</h3>
+          <h3 className="bulk-head">{shown < changes ? words.first(shown) : words.which}</h3>
           <ul className="bulk-sample">
             {sample.map(({ id, name, email, before, after }) => (
               <li key={id}>

@@ -6,11 +6,11 @@ import type { BulkAction } from "#ui/list-screen/selection-bar.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import type { Asked } from "./bulk-dialog.tsx";
 
-/** The dialog that previews an action on people and runs it. */
+/** The dialog that previews an action on people or courses and runs it. */
 export const BulkDialog = lazyPart(() => import("./bulk-dialog.tsx"));
 export type { Asked } from "./bulk-dialog.tsx";
 
-/** An action of a list on the people chosen in it: a kind of app/bulk-kinds.ts, and what it needs. */
+/** An action of a list on what is chosen in it: a kind of app/bulk-kinds.ts, and what it needs. */
 export interface ListedAction {
   readonly kind: string;
   /** The permission of the kind: who has a copy of a role without it is not offered the action. */
@@ -27,7 +27,7 @@ export interface ListedAction {
 }
 
 /**
- * The actions of a list of people, for the `bulk` of its TableList, and the dialog that previews and runs them, to be rendered anywhere on the screen. list: the
+ * The actions of a list of people or courses, for the `bulk` of its TableList, and the dialog that previews and runs them, to be rendered anywhere on the screen. list: the
  * name under which app/bulk-kinds.ts finds all that match; at: what that needs besides the list's own query.
  */
 export function useBulkActions(

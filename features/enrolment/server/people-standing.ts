@@ -39,6 +39,16 @@ export const whoStands: Readonly<Record<TeamState, (portalId: number) => RawBuil
     where p.completed_at > now() - ${recent}`,
 };
 
+/** How many people are overdue in a course: those of dueIn, found by the course. which: those enrolments e alone. */
+export const overdueIn = (portalId: RawBuilder<unknown>, courseId: RawBuilder<unknown>, which: RawBuilder<unknown>) => sql<number>`(
+  select count(*)::int from enrolments e
+  join lateral (select * from enrolment_standing s where s.portal_id = e.portal_id and s.enrolment_id = e.id offset 0) s on true
+  left join ${newestAttempt}
+  where e.portal_id = ${portalId} and e.course_id = ${courseId} and ${which}
+    and (exists (select from enrolment_causes k where k.portal_id = e.portal_id and k.enrolment_id = e.id and k.due_at <= now())
+      or exists (select from corrections d where d.portal_id = e.portal_id and d.enrolment_id = e.id and d.kind = 'due' and d.value_at <= now()))
+    and s.active and p.completed_at is null and s.due_at <= now())`;
+
 /** What is open for somebody: the standing s of their enrolments in force and the newest attempt p of each that is not complete. */
 export const openOf = (portalId: number, userId: RawBuilder<unknown>) => sql`
   (select * from enrolment_standing s where s.portal_id = ${portalId} and s.user_id = ${userId} and s.active offset 0) s

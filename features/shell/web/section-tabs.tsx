@@ -29,6 +29,7 @@ export function useSectionTabs(of: SectionPlace["of"], user: Person | undefined)
     invitations: t`Invitations`,
     codes: t`Authorization Code`,
     settings: t`Settings`,
+    courses: t`Courses`,
     announcement: t`Portal Announcement`,
     "portal-logo": t`Portal Logo`,
     "certificate-logo": t`Certificate Logo`,

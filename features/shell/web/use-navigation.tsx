@@ -33,6 +33,7 @@ export function useNavigationLinks({ User }: Environment): NavigationLink[] {
     "authored-courses": { label: t`My Courses`, icon: LibraryBig },
     "create-course": { label: t`Create a Course`, icon: SquarePlus },
     settings: { label: t`Settings`, icon: Settings },
+    courses: { label: t`Courses`, icon: LibraryBig },
     users: { label: t`Users`, icon: CircleUserRound },
     "help-center": { label: t`Help Center`, icon: CircleQuestionMark },
   };

@@ -29,7 +29,7 @@ const statusKind = (
     join users u on u.id = c.user_id`,
   async write({ db, actor }, _, changes) {
     await sql`update memberships m set status = c.status
-      from unnest(${changes.map(({ userId }) => userId)}::bigint[], ${changes.map((change) => change.to.status)}::text[]) as c (user_id, status)
+      from unnest(${changes.map(({ id }) => id)}::bigint[], ${changes.map((change) => change.to.status)}::text[]) as c (user_id, status)
       where m.portal_id = ${actor.portalId} and m.user_id = c.user_id`.execute(db);
   },
   audit: (change) => (change.to.status === "active" ? "member_reactivated" : "member_deactivated"),

@@ -29,7 +29,7 @@ const Begun = z.object({ id: z.int() });
 
 const chosenCourses = ({ courseIds }: Input) => [...new Set(courseIds)].toSorted((a, b) => a - b);
 const pairs = (changes: readonly Change<State>[], courses: (change: Change<State>) => readonly number[]) => {
-  const all = changes.flatMap((change) => courses(change).map((courseId) => [change.userId, courseId] as const));
+  const all = changes.flatMap((change) => courses(change).map((courseId) => [change.id, courseId] as const));
   return sql`unnest(${all.map(([userId]) => userId)}::bigint[], ${all.map(([, courseId]) => courseId)}::bigint[]) as w (user_id, course_id)`;
 };
 

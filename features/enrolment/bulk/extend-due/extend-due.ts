@@ -43,7 +43,7 @@ export const extendDue: BulkKind<Input, State, About> = {
   async write({ db, actor }, { courseId, reason }, changes, { isUndo, runId }) {
     const { portalId } = actor;
     await lockEnrolments(db, portalId, courseId, changes);
-    const ids = changes.map(({ userId }) => userId);
+    const ids = changes.map(({ id }) => id);
     if (isUndo)
       await sql`insert into correction_reversals (portal_id, correction_id, reversed_by, reason)
         select d.portal_id, d.id, ${actor.userId}, ${reason} from enrolments e

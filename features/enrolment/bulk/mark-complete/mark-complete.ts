@@ -50,7 +50,7 @@ export const markComplete: BulkKind<Input, State, About> = {
   async write({ db, actor }, { courseId, reason, at }, changes, { isUndo, runId }) {
     const { portalId } = actor;
     await lockEnrolments(db, portalId, courseId, changes);
-    const ids = changes.map(({ userId }) => userId);
+    const ids = changes.map(({ id }) => id);
     const people = sql`e.portal_id = ${portalId} and e.course_id = ${courseId} and e.user_id = any (${ids}::bigint[])`;
     if (isUndo) {
       await sql`with taken as (

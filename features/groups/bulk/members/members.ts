@@ -57,7 +57,7 @@ async function write(
   await lockGroups(db, portalId);
   await fillable(context, input);
   const history = isUndo ? sql`'undo'` : sql`'hand'`;
-  const those = sql`unnest(${changes.map(({ userId }) => userId)}::bigint[], ${changes.map(({ to }) => to.cause)}::text[]) as t (user_id, cause)`;
+  const those = sql`unnest(${changes.map(({ id }) => id)}::bigint[], ${changes.map(({ to }) => to.cause)}::text[]) as t (user_id, cause)`;
   await sql`
     with those as (select * from ${those}),
     come as (
@@ -78,7 +78,7 @@ async function write(
     insert into group_history (portal_id, group_id, user_id, change, cause, actor_id)
     select ${portalId}::bigint, ${groupId}::bigint, user_id, 'joined', ${history}, ${actorId}::bigint from come where via_ids = '{}'
     union all select ${portalId}::bigint, ${groupId}::bigint, user_id, 'left', ${history}, ${actorId}::bigint from gone`.execute(db);
-  await settleNested({ db, portalId }, { of: [groupId], userIds: changes.map(({ userId }) => userId) });
+  await settleNested({ db, portalId }, { of: [groupId], userIds: changes.map(({ id }) => id) });
 }
 
 const common: Pick<Kind<z.infer<typeof InGroup>>, "rule" | "write" | "audit" | "state"> = {

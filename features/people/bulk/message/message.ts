@@ -45,9 +45,9 @@ export const message: BulkKind<z.infer<typeof Input>, State, About> = {
       db,
       actor.portalId,
       staffMessage,
-      changes.map(({ userId }) => ({
+      changes.map(({ id }) => ({
         subject: `message:${runId}`,
-        userId,
+        userId: id,
         occurrence: "once",
         variables: { by, byId: actor.userId, subject, body },
       })),

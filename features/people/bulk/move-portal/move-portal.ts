@@ -78,9 +78,9 @@ export const movePortal: BulkKind<Input, State, About> = {
   input: Input,
   rule: may("move-people"),
   about: (context, input) => there(context, input, async (portal) => ({ portal })),
-  async effects(context, input, { isUndo, runId, userIds }) {
+  async effects(context, input, { isUndo, runId, ids }) {
     const { actor, db } = context;
-    const known = await there(context, input, () => listThere(db, input.portalId, userIds));
+    const known = await there(context, input, () => listThere(db, input.portalId, ids));
     const column = <T>(of: (one: (typeof known)[number]) => T) => known.map(of);
     return sql`
       select c.user_id, jsonb_build_object('here', m.status, 'there', t.status) as before,
@@ -99,12 +99,12 @@ export const movePortal: BulkKind<Input, State, About> = {
     const { actor, db } = context;
     const ofHere = changes.filter(isHere);
     await sql`update memberships m set status = c.status
-      from unnest(${ofHere.map(({ userId }) => userId)}::bigint[], ${ofHere.map(({ to }) => to.here)}::text[]) as c (user_id, status)
+      from unnest(${ofHere.map(({ id }) => id)}::bigint[], ${ofHere.map(({ to }) => to.here)}::text[]) as c (user_id, status)
       where m.portal_id = ${actor.portalId} and m.user_id = c.user_id`.execute(db);
     const ofThere = changes.filter(isThere);
     await there(context, input, async () => {
       const { portalId } = input;
-      const ids = (which: (change: Change<State>) => boolean) => ofThere.filter(which).map(({ userId }) => userId);
+      const ids = (which: (change: Change<State>) => boolean) => ofThere.filter(which).map(({ id }) => id);
       await sql`insert into memberships (portal_id, user_id) select ${portalId}, w.id from unnest(${ids(({ from }) => from.there === null)}::bigint[]) as w (id)`.execute(
         db,
       );
@@ -113,13 +113,13 @@ export const movePortal: BulkKind<Input, State, About> = {
       );
       const kept = ofThere.filter(({ from, to }) => from.there !== null && to.there !== null);
       await sql`update memberships m set status = c.status
-        from unnest(${kept.map(({ userId }) => userId)}::bigint[], ${kept.map(({ to }) => to.there)}::text[]) as c (user_id, status)
+        from unnest(${kept.map(({ id }) => id)}::bigint[], ${kept.map(({ to }) => to.there)}::text[]) as c (user_id, status)
         where m.portal_id = ${portalId} and m.user_id = c.user_id`.execute(db);
       await noteAll(
         { db, portal: { id: portalId }, actor, http: { ip: "", requestId: "" } },
-        ofThere.map(({ userId, from, to }) => ({
+        ofThere.map(({ id, from, to }) => ({
           action: isUndo ? "move_undone" : "moved_here",
-          object: { kind: "user", id: userId },
+          object: { kind: "user", id },
           before: { status: from.there },
           after: { status: to.there, from: { portal: actor.portalId, run: runId } },
         })),

@@ -36,7 +36,7 @@ export const sendPasswordLinks: BulkKind<Input, State, object> = {
   input: Input,
   rule: may("set-passwords"),
   about: async () => ({}),
-  async effects({ actor, inSystem }, { onlyNew }, { isUndo, runId, userIds }) {
+  async effects({ actor, inSystem }, { onlyNew }, { isUndo, runId, ids }) {
     const { portalId } = actor;
     const state = orderState(portalId, runId, sql`c.user_id`);
     if (isUndo)
@@ -45,7 +45,7 @@ export const sendPasswordLinks: BulkKind<Input, State, object> = {
     // Which people other portals know, and whether a mailbox is somebody's own, is the system's to say.
     const staff = actor.isAdmin || actor.isSystemAdmin;
     const without = [
-      ...(await inSystem("who may have a password link", (db) => linkHindrances(db, { portalId, staff, isMailed: true, userIds }))),
+      ...(await inSystem("who may have a password link", (db) => linkHindrances(db, { portalId, staff, isMailed: true, userIds: ids }))),
     ];
     return sql`
       select c.user_id, jsonb_build_object('isSent', false) as before, jsonb_build_object('isSent', true) as after,
@@ -59,7 +59,7 @@ export const sendPasswordLinks: BulkKind<Input, State, object> = {
         on w.user_id = c.user_id`;
   },
   async write({ db, actor }, { life }, changes, { isUndo, runId }) {
-    const orders = { portalId: actor.portalId, runId, userIds: changes.map(({ userId }) => userId) };
+    const orders = { portalId: actor.portalId, runId, userIds: changes.map(({ id }) => id) };
     if (isUndo) await endLinks(db, orders);
     else await orderLinks(db, orders, { minutes: linkLives[life], staff: actor.isAdmin || actor.isSystemAdmin });
   },

@@ -95,7 +95,7 @@ export const setField: BulkKind<Input, State, About> = {
       db,
       actor.portalId,
       fields,
-      changes.map(({ userId, from, to }) => ({ userId, fieldId, before: from.value, after: to.value })),
+      changes.map(({ id: userId, from, to }) => ({ userId, fieldId, before: from.value, after: to.value })),
     );
   },
   audit: () => "field_values_changed",

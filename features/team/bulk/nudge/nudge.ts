@@ -36,14 +36,14 @@ export const nudge: BulkKind<z.infer<typeof Input>, State, object> = {
     const open = await listOpenCourses(
       db,
       actor.portalId,
-      changes.map(({ userId }) => userId),
+      changes.map(({ id }) => id),
     );
     const courses = Map.groupBy(open, ({ userId }) => userId);
     await notify(
       db,
       actor.portalId,
       nudged,
-      changes.map(({ userId, to }) => {
+      changes.map(({ id: userId, to }) => {
         const theirs = courses.get(userId) ?? [];
         return {
           subject: nudgeSubject,

@@ -1,0 +1,37 @@
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import type { BulkKind } from "#features/bulk/server/bulk-kind.ts";
+import { conflict, notFound } from "#platform/errors.ts";
+import { words } from "#platform/words.ts";
+import { findOwner } from "../../server/queries.ts";
+import { chosenCourses, onCourses, updateCourses } from "../course-kind.ts";
+
+const Input = z.object({ userId: z.int(words("Choose who is to own them.")) });
+interface State {
+  readonly ownerId: number | null;
+  /** Their name, for the words alone. */
+  readonly owner?: string | null;
+}
+
+/** Gives courses to another author (EDT-17): who owns a course edits it and is told of what happens to it. */
+export const courseOwner: BulkKind<z.infer<typeof Input>, State, object> = {
+  ...onCourses,
+  name: "course-owner",
+  input: Input,
+  async about({ db, actor }, { userId }) {
+    const canOwn = await findOwner(db, actor.portalId, userId);
+    if (canOwn === undefined) throw notFound("person", "This person could not be found.");
+    if (!canOwn) throw conflict("no_author", "Only active authors and admins own courses. Give this person the role first.");
+    return {};
+  },
+  effects: ({ actor }, { userId }) => sql`
+    select c.course_id, jsonb_build_object('ownerId', o.created_by) as before, jsonb_build_object('ownerId', ${userId}::bigint) as after, null::text as left_out
+    ${chosenCourses(actor.portalId)}`,
+  write: ({ db, actor }, _, changes) => updateCourses(db, actor.portalId, changes, sql`created_by = (t.state ->> 'ownerId')::bigint`),
+  audit: () => "course_owner_changed",
+  title: (say, _, count) => say("{count, plural, one {Give # course to another owner} other {Give # courses to another owner}}", { count }),
+  withNames: (state) => sql`${state} || jsonb_build_object('owner', (
+    select coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email) from users u where u.id = (${state} ->> 'ownerId')::bigint))`,
+  state: (say, _, { owner }) => owner ?? say("Nobody"),
+  leftOut: (say) => ({ same: say("Theirs already") }),
+};

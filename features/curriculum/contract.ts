@@ -1,0 +1,98 @@
+import * as z from "zod/mini";
+import { AuthorCourse, courseStatuses } from "#features/authoring/contract.ts";
+import { courseTypes } from "#features/courses/course-type-names.ts";
+import { endpoint } from "#platform/contract.ts";
+import { listPage, listQuery } from "#platform/list/contract.ts";
+import { bothWays, listOf, oneOf, texts, wholeNumber, type Filter } from "#platform/list/list.ts";
+import { words } from "#platform/words.ts";
+
+/** The columns besides the title. */
+export const curriculumColumns = [
+  "status",
+  "type",
+  "categories",
+  "author",
+  "language",
+  "open",
+  "enrolled",
+  "inProgress",
+  "completed",
+  "overdue",
+  "updated",
+] as const;
+/** The columns while none are chosen. */
+export const columnsAtRest: readonly string[] = ["status", "type", "categories", "author", "enrolled", "inProgress", "completed", "overdue", "updated"];
+
+/** A filter for a language, or null. */
+const oneLanguage: Filter<string | null> = {
+  none: null,
+  read: (text) => (/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(text) ? text : undefined),
+};
+
+/** The portal's courses. owner: the number of who owns them; category: with all below it. columns: what the rows show, in order. */
+export const curriculumList = listOf({
+  sorts: bothWays("updated", "title"),
+  sort: "-updated",
+  filters: {
+    type: oneOf(courseTypes),
+    status: oneOf(courseStatuses),
+    category: wholeNumber(1, 2 ** 52),
+    owner: wholeNumber(1, 2 ** 52),
+    language: oneLanguage,
+    columns: texts(new RegExp(`^(?:${curriculumColumns.join("|")})$`)),
+  },
+  pageSize: 20,
+});
+
+/** A course of the portal. Numbers of people: only those whom the person asking reaches. */
+export const CurriculumRow = z.extend(AuthorCourse, {
+  categories: z.array(z.string()),
+  language: z.string(),
+  /** Whether everybody may enrol; otherwise only those whom it is assigned to. */
+  isOpen: z.boolean(),
+  overdue: z.int(),
+});
+export type CurriculumRow = z.infer<typeof CurriculumRow>;
+
+export const listCurriculum = endpoint({
+  method: "GET",
+  path: "/rest/curriculum",
+  summary: "The courses of the portal, with how many of the people whom the person asking reaches are enrolled, in progress, done and overdue.",
+  query: listQuery(curriculumList),
+  response: listPage(CurriculumRow),
+});
+
+const Named = z.object({ id: z.int(), name: z.string() });
+
+export const listChoices = endpoint({
+  method: "GET",
+  path: "/rest/curriculum/choices",
+  summary: "What the portal's courses can be filtered by: their categories, owners and languages.",
+  response: z.object({
+    /** Parents before children; depth counts from 0. */
+    categories: z.array(z.extend(Named, { depth: z.int() })),
+    /** The 200 with the most courses. */
+    owners: z.array(Named),
+    languages: z.array(z.string()),
+  }),
+});
+
+export const findOwners = endpoint({
+  method: "GET",
+  path: "/rest/curriculum/owners",
+  summary: "Authors and admins who could own a course, by a part of their name or email address.",
+  query: z.object({ q: z.optional(z.string().check(z.maxLength(100))) }),
+  response: z.object({ rows: z.array(z.extend(Named, { email: z.string() })) }),
+});
+
+const courseNumber = words("A course is named by its number.");
+export const copyCourse = endpoint({
+  method: "POST",
+  path: "/rest/curriculum/:courseId/copy",
+  summary: "Makes a draft of the person asking with everything that a course's authors made: details, categories, pages and the newest package.",
+  params: z.object({ courseId: z.coerce.number(courseNumber).check(z.int(courseNumber), z.gte(1, courseNumber), z.lte(2 ** 52, courseNumber)) }),
+  response: z.object({ id: z.int(), type: AuthorCourse.shape.type, title: z.string() }),
+});
+
+/** Full-page link of the specification, and the screen that it leads to. */
+export const coursesLink = { path: "/PremiumServices/Portal/admin/Courses.aspx", screen: "/v/portal/courses" } as const;

@@ -1,0 +1,137 @@
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import { authorCourseColumns, fullName, peopleCounts } from "#features/authoring/server/service.ts";
+import { CompletionRule, type Content } from "#features/courses/content.ts";
+import { CourseType } from "#features/courses/course-type.ts";
+import { matchesWords, pickedCategories } from "#features/courses/server/service.ts";
+import { overdueIn } from "#features/enrolment/server/service.ts";
+import { inScope, type PeopleScope } from "#features/roles/server/service.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { oneRow } from "#platform/db/one-row.ts";
+import { prefixQuery } from "#platform/db/prefix-query.ts";
+import { jsonOf, typed } from "#platform/db/typed.ts";
+import type { ListRequest } from "#platform/list/list.ts";
+import type { LargeListSql } from "#platform/list/server/large-page.ts";
+import { listChoices, findOwners, type curriculumList } from "../contract.ts";
+
+const orders = {
+  title: sql`lower(c.title), c.id`,
+  "-title": sql`lower(c.title) desc, c.id desc`,
+  updated: sql`c.updated_at, c.id`,
+  "-updated": sql`c.updated_at desc, c.id desc`,
+};
+
+type Asked = Omit<ListRequest<typeof curriculumList>, "page" | "columns">;
+
+/** The portal's courses c that match, each with numbers of the people in scope. People are only counted for the rows of the page. */
+export function curriculumOf(scope: PeopleScope, { q, sort, type, status, category, owner, language }: Asked): LargeListSql {
+  const parts = [
+    sql`c.portal_id = ${scope.portalId}`,
+    matchesWords(prefixQuery(q)),
+    ...(type ? [sql`c.type = ${type}`] : []),
+    ...(status ? [sql`c.status = ${status}`] : []),
+    ...(owner ? [sql`c.created_by = ${owner}`] : []),
+    ...(language ? [sql`c.language = ${language}`] : []),
+    ...(category
+      ? [
+          sql`c.id in (with recursive ${pickedCategories(scope.portalId, [category])}
+            select k.course_id from course_categories k join picked on k.portal_id = picked.portal_id and k.category_id = picked.id)`,
+        ]
+      : []),
+  ];
+  const reached = inScope(scope, sql`e.user_id`);
+  return {
+    from: sql`courses c where ${sql.join(parts, sql` and `)}`,
+    keys: sql`c.portal_id, c.id`,
+    order: orders[sort],
+    remembersFrom: 2_000,
+    items: sql`select shown.nth, ${authorCourseColumns}, c.language, c.self_enrol as "isOpen",
+        array(select g.name from course_categories k join categories g on g.portal_id = k.portal_id and g.id = k.category_id
+          where k.portal_id = c.portal_id and k.course_id = c.id order by lower(g.name)) as categories,
+        ${overdueIn(sql`c.portal_id`, sql`c.id`, reached)} as overdue
+      from shown
+      join courses c on c.portal_id = shown.portal_id and c.id = shown.id
+      cross join lateral (${peopleCounts(sql`c.portal_id`, sql`c.id`, reached)}) n`,
+  };
+}
+
+const mostOwners = 200;
+/** What the list can be filtered by, in one statement. */
+export const findChoices = async (db: Db, portalId: number) =>
+  oneRow(
+    await typed(listChoices.response)`
+      with recursive tree as (
+        select id, name, 0 as depth, array[position, id] as path from categories where portal_id = ${portalId} and parent_id is null
+        union all
+        select k.id, k.name, tree.depth + 1, tree.path || array[k.position, k.id]
+        from categories k join tree on k.portal_id = ${portalId} and k.parent_id = tree.id
+      ),
+      owned as (
+        select created_by as id from courses where portal_id = ${portalId} and created_by is not null group by created_by order by count(*) desc limit ${mostOwners}
+      )
+      select (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'depth', depth) order by path), '[]') from tree) as categories,
+        (select coalesce(json_agg(json_build_object('id', u.id, 'name', ${fullName("u")}) order by lower(${fullName("u")}), u.id), '[]')
+          from owned o join users u on u.id = o.id) as owners,
+        (select coalesce(json_agg(l.language order by l.language), '[]')
+          from (select distinct language from courses where portal_id = ${portalId}) l) as languages`.execute(db),
+  );
+
+const Owner = findOwners.response.shape.rows.def.element;
+/** True for a membership m of somebody who can own courses: authors and admins who may enter. */
+const canOwn = sql`m.status = 'active' and (m.is_author or m.is_admin)`;
+const mostFound = 20;
+/** People who could own a course, by a part of their name or address. */
+export const listOwners = async (db: Db, portalId: number, q: string) =>
+  (
+    await typed(Owner)`
+      select u.id, ${fullName("u")} as name, u.email from memberships m join users u on u.id = m.user_id and u.kind = 'person'
+      where m.portal_id = ${portalId} and ${canOwn} and position(${q.trim().toLowerCase()} in lower(${fullName("u")} || ' ' || u.email)) > 0
+      order by lower(${fullName("u")}), u.id limit ${mostFound}`.execute(db)
+  ).rows;
+
+const Is = z.object({ canOwn: z.boolean() });
+/** Whether a member can own courses; undefined where there is no such member. */
+export const findOwner = async (db: Db, portalId: number, userId: number) =>
+  (
+    await typed(Is)`select ${canOwn} as "canOwn" from memberships m join users u on u.id = m.user_id and u.kind = 'person'
+      where m.portal_id = ${portalId} and m.user_id = ${userId}`.execute(db)
+  ).rows[0]?.canOwn;
+
+const Category = z.object({ name: z.string() });
+/** A category's name; undefined where there is none. */
+export const findCategory = async (db: Db, portalId: number, categoryId: number) =>
+  (await typed(Category)`select name from categories where portal_id = ${portalId} and id = ${categoryId}`.execute(db)).rows[0]?.name;
+
+const Original = z.object({
+  title: z.string(),
+  type: CourseType,
+  content: z.nullable(jsonOf<Content>()),
+  rule: z.nullable(CompletionRule),
+});
+/** A course to copy, with its current version where it has one; undefined where the portal has no such course. */
+export const findOriginal = async (db: Db, portalId: number, courseId: number) =>
+  (
+    await typed(Original)`
+      select c.title, c.type, v.content, v.completion_rule as rule from courses c
+      left join course_versions v on v.portal_id = c.portal_id and v.id = c.current_version_id
+      where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db)
+  ).rows[0];
+
+const Id = z.object({ id: z.int() });
+/** Copies a course as a draft of somebody, without its pages, versions and people: details, categories, and the newest package. Returns the copy's id. */
+export async function insertCopy(db: Db, copy: { portalId: number; courseId: number; userId: number; title: string }): Promise<number> {
+  const { portalId, courseId, userId, title } = copy;
+  const { id } = oneRow(
+    await typed(Id)`
+      insert into courses (portal_id, type, title, summary, outcomes, tags, language, minutes, cover_file_id, self_enrol, created_by)
+      select portal_id, type, ${title}, summary, outcomes, tags, language, minutes, cover_file_id, self_enrol, ${userId}
+      from courses where portal_id = ${portalId} and id = ${courseId} returning id`.execute(db),
+  );
+  await sql`insert into course_categories (portal_id, course_id, category_id)
+    select portal_id, ${id}, category_id from course_categories where portal_id = ${portalId} and course_id = ${courseId}`.execute(db);
+  // The folder of a package is never changed, so both courses play the same files.
+  await sql`insert into scorm_packages (portal_id, course_id, standard, edition, title, storage_key, entry_count, bytes, source_file_id, manifest, report, needs, uploaded_by)
+    select portal_id, ${id}, standard, edition, title, storage_key, entry_count, bytes, source_file_id, manifest, report, needs, uploaded_by
+    from scorm_packages where portal_id = ${portalId} and course_id = ${courseId} order by id desc limit 1`.execute(db);
+  return id;
+}
