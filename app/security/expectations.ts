@@ -681,6 +681,15 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   })),
 
   "POST /rest/course/createCourse": authors("make-courses", 200, () => ({ body: { courseTypeId: 3 } })),
+  "GET /PremiumServices/Portal/admin/Courses.aspx": everyone(302),
+  "HEAD /PremiumServices/Portal/admin/Courses.aspx": everyone(302),
+  "GET /rest/curriculum": staff("see-portal-courses", 200),
+  "GET /rest/curriculum/export.csv": staff("export-portal-courses", 200),
+  "GET /rest/curriculum/choices": staff("see-portal-courses", 200),
+  "GET /rest/curriculum/owners": some("change-portal-courses", ["admin"], 200, () => ({ url: "/rest/curriculum/owners?q=a" })),
+  "POST /rest/curriculum/:courseId/copy": some("change-portal-courses", ["admin"], 200, ({ things }, _, key) => ({
+    url: `/rest/curriculum/${things[key].courseId}/copy`,
+  })),
   "GET /rest/editor/courses": authors("see-courses", 200),
   "GET /rest/editor/courses/export.csv": authors("export-courses", 200),
   "GET /rest/editor/courses/:courseId": authors("see-courses", 200, (...of) => ({ url: `/rest/editor/courses/${draftOf(...of)}` })),

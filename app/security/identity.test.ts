@@ -76,6 +76,7 @@ const editing: typeof named = [
     (t) => t.drafts["author"] ?? 0,
     (id) => ({ method: "POST", url: `/rest/editor/courses/${id}/unpublish`, body: { revision: 1 } }),
   ],
+  ["course to copy", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "POST", url: `/rest/curriculum/${id}/copy` })],
   ["discard", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "POST", url: `/rest/editor/courses/${id}/discard` })],
   [
     "export of the attempts of a course",

@@ -71,6 +71,10 @@ beforeAll(async () => {
       run as (insert into bulk_runs (portal_id, owner_id, kind, input, about, selection)
         select portal_id, user_id, 'test', '{}', '{}', '{}' from someone returning portal_id, id, owner_id)
       insert into bulk_rows (portal_id, run_id, user_id, before, after) select portal_id, id, owner_id, '{}', '{}' from run`.execute(db);
+    await sql`insert into bulk_course_rows (portal_id, run_id, course_id, before, after)
+      select r.portal_id, r.id, c.id, '{}', '{}' from (select * from bulk_runs where portal_id = ${b} limit 1) r, lateral (select id from courses where portal_id = ${b} limit 1) c`.execute(
+      db,
+    );
     await sql`with someone as (select portal_id, user_id from attempts where portal_id = ${b} limit 1),
       made as (insert into groups (portal_id, name) select portal_id, n from someone, unnest(array['One', 'Two']) n returning portal_id, id, name),
       nested as (insert into group_children (portal_id, group_id, child_id)

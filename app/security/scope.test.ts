@@ -168,6 +168,9 @@ const reaches: Record<string, Reach> = {
       return ids.map((id) => addressOf.get(id) ?? String(id));
     },
   },
+  "GET /rest/curriculum": { nobody: "courses, with numbers of people in scope (features/curriculum/curriculum.test.ts)" },
+  "GET /rest/curriculum/export.csv": { nobody: "the same" },
+  "GET /rest/curriculum/choices": { nobody: "categories, languages and owners of courses" },
   "GET /rest/people/columns": { nobody: "fields of the portal" },
   "POST /rest/bulk": {
     opens: (client, id) => client.post("/rest/bulk", { kind: "deactivate", input: {}, of: { ids: [id] } }),

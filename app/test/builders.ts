@@ -36,6 +36,8 @@ export interface CourseFields {
   minutes?: number;
   language?: string;
   selfEnrol?: boolean;
+  /** The number of who made it; nobody by default. */
+  createdBy?: number;
   categoryIds?: number[];
   content?: Content;
   rule?: CompletionRule;
@@ -126,6 +128,7 @@ export function builders(databases: Databases, portalId: (key: PortalKey) => num
             minutes: fields.minutes ?? 10,
             language: fields.language ?? "en",
             self_enrol: fields.selfEnrol ?? true,
+            created_by: fields.createdBy ?? null,
             status,
             published_at: status === "draft" ? null : new Date(),
           })

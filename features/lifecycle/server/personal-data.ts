@@ -391,6 +391,15 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     outcome: "erased",
     undone: "erased",
   },
+  bulk_course_rows: {
+    run_id: fact,
+    course_id: fact,
+    before: "kept: about a course; names people by number",
+    after: "kept: about a course; names people by number",
+    left_out: fact,
+    outcome: fact,
+    undone: fact,
+  },
   imports: {
     owner_id: "who",
     subject: "kept: about a table",

@@ -1,0 +1,287 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
+
+let app: TestApp;
+let admin: Client;
+let manager: Client;
+beforeAll(async () => {
+  app = await startTestApp();
+  [admin, manager] = await Promise.all([app.signIn("admin", "a"), app.signIn("manager", "a")]);
+});
+afterAll(() => app.close());
+
+interface Row {
+  id: number;
+  title: string;
+  status: string;
+  author: string | null;
+  categories: string[];
+  isOpen: boolean;
+  enrolled: number;
+  inProgress: number;
+  completed: number;
+  overdue: number;
+}
+const list = async (query: Record<string, string>, client = admin) => {
+  const reply = await client.get(`/rest/curriculum?${new URLSearchParams(query)}`);
+  expect([reply.statusCode, reply.body]).toEqual([200, expect.anything()]);
+  return reply.json() as { total: number; page: number; rows: Row[] };
+};
+const titles = async (query: Record<string, string>) => (await list(query)).rows.map(({ title }) => title);
+const one = async (q: string, client = admin) => {
+  const [row] = (await list({ q }, client)).rows;
+  if (!row) throw new Error(`There is no course ${q}.`);
+  return row;
+};
+const preview = async (kind: string, input: object, of: object, client = admin) => client.post("/rest/bulk", { kind, input, of });
+const run = async (runId: number, client = admin) => (await client.post(`/rest/bulk/${runId}/run`)).json();
+/** Previews and runs an action on courses. */
+const act = async (kind: string, input: object, ids: readonly number[]) => {
+  const told = (await preview(kind, input, { ids })).json();
+  return { told, done: await run(told.runId) };
+};
+const undo = async (jobId: number) => expect((await admin.post(`/rest/jobs/${jobId}/undo`)).statusCode).toBe(200);
+const yesterday = new Date(Date.now() - 86_400_000);
+
+/** Somebody's attempt in a course, complete or not. */
+const attempt = (course: { id: number; versionId: number }, userId: number, isDone: boolean) =>
+  app.databases.inSystem("prepare a test", async (db) => {
+    const portal_id = app.portal("a").id;
+    const enrolment = await db
+      .selectFrom("enrolments")
+      .select("id")
+      .where("course_id", "=", course.id)
+      .where("user_id", "=", userId)
+      .executeTakeFirstOrThrow();
+    const values = { portal_id, course_id: course.id, user_id: userId, version_id: course.versionId };
+    const { id } = await db
+      .insertInto("attempts")
+      .values({ ...values, enrolment_id: enrolment.id, number: 1 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    if (isDone)
+      await db
+        .insertInto("completions")
+        .values({ ...values, attempt_id: id, source: "rule" })
+        .execute();
+  });
+
+test("the list counts who is enrolled, in progress, done and overdue; a manager's numbers are those of the people they reach (security.md 5)", async () => {
+  const course = await app.aCourse("a", { title: "Scaffolding" });
+  const people = [];
+  for (let nth = 0; nth < 4; nth++) people.push(await app.aPerson("a"));
+  const [begun, done, late, fresh] = people.map(({ id }) => id) as [number, number, number, number];
+  for (const userId of [begun, done, fresh]) await app.anEnrolment("a", { courseId: course.id, userId });
+  await app.anEnrolment("a", { courseId: course.id, userId: late, dueAt: yesterday });
+  await attempt(course, begun, false);
+  await attempt(course, done, true);
+  expect(await one("Scaffolding")).toMatchObject({ enrolled: 4, inProgress: 1, completed: 1, overdue: 1 });
+
+  const foreman = await app.aPerson("a", { isManager: true });
+  await app.databases.inSystem("prepare a test", async (db) => {
+    const portal_id = app.portal("a").id;
+    const { id } = await db.insertInto("groups").values({ portal_id, name: "Scaffolders" }).returning("id").executeTakeFirstOrThrow();
+    for (const user_id of [late, done])
+      await db.insertInto("group_members").values({ portal_id, group_id: id, user_id, cause: "hand" }).execute();
+    await db.deleteFrom("role_assignments").where("user_id", "=", foreman.id).execute();
+    await db
+      .insertInto("role_assignments")
+      .values({ portal_id, user_id: foreman.id, role: "Manager", scope: JSON.stringify({ kind: "groups", groupIds: [id] }) })
+      .execute();
+  });
+  const client = await app.signInAs(foreman, "a");
+  expect(await one("Scaffolding", client)).toMatchObject({ enrolled: 2, inProgress: 0, completed: 1, overdue: 1 });
+  const csv = (await client.get("/rest/curriculum/export.csv?q=Scaffolding")).body;
+  expect(csv.split("\r\n")[1]).toMatch(/^Scaffolding,Online,Published,,2,0,1,/);
+});
+
+test("each filter selects what it names, a category with all below it; orders and pages are the server's", async () => {
+  const owner = await app.aPerson("a", { isAuthor: true, givenName: "Olga", familyName: "Owner" });
+  const { id: parent } = await app.aCategory("a", { name: "Cranes" });
+  const { id: child } = await app.aCategory("a", { name: "Tower cranes", parentId: parent });
+  const tower = await app.aCourse("a", { title: "Zeta crane", categoryIds: [child], createdBy: owner.id });
+  await app.aCourse("a", { title: "Alpha crane", categoryIds: [parent] });
+  const draft = await app.aCourse("a", { title: "Draft crane", status: "draft" });
+  await app.databases.inSystem("prepare a test", (db) =>
+    db.updateTable("courses").set({ language: "fr" }).where("id", "=", draft.id).execute(),
+  );
+  expect(await titles({ q: "crane", sort: "title" })).toEqual(["Alpha crane", "Draft crane", "Zeta crane"]);
+  expect(await titles({ q: "crane", sort: "-title" })).toEqual(["Zeta crane", "Draft crane", "Alpha crane"]);
+  expect(await titles({ category: String(parent), sort: "title" })).toEqual(["Alpha crane", "Zeta crane"]);
+  expect(await titles({ category: String(child) })).toEqual(["Zeta crane"]);
+  expect(await titles({ owner: String(owner.id) })).toEqual(["Zeta crane"]);
+  expect(await titles({ language: "fr" })).toEqual(["Draft crane"]);
+  expect(await titles({ q: "crane", status: "draft" })).toEqual(["Draft crane"]);
+  expect(await titles({ q: "crane", type: "scorm" })).toEqual([]);
+  expect(await one("Zeta crane")).toMatchObject({ id: tower.id, author: "Olga Owner", categories: ["Tower cranes"], isOpen: true });
+  expect(await list({ q: "crane", page: "9" })).toMatchObject({ page: 1, total: 3 });
+  const choices = (await admin.get("/rest/curriculum/choices")).json();
+  expect(choices.categories).toContainEqual({ id: child, name: "Tower cranes", depth: 1 });
+  expect(choices.owners).toContainEqual({ id: owner.id, name: "Olga Owner" });
+  expect(choices.languages).toContain("fr");
+});
+
+test("a title that a spreadsheet would run is text in the export (security.md 9)", async () => {
+  await app.aCourse("a", { title: "=HYPERLINK(1) formula" });
+  const csv = (await admin.get("/rest/curriculum/export.csv?q=formula")).body;
+  expect(csv).toContain("'=HYPERLINK(1) formula");
+});
+
+test("courses of the other portal are not there, and none of its courses can be changed or copied (security.md 1)", async () => {
+  const foreign = await app.aCourse("b", { title: "Elsewhere" });
+  const here = await app.aCourse("a", { title: "Here" });
+  expect((await list({ q: "Elsewhere" })).total).toBe(0);
+  const refused = await preview("course-archive", {}, { ids: [here.id, foreign.id] });
+  expect([refused.statusCode, refused.json().code]).toEqual([404, "not_found"]);
+  expect((await admin.post(`/rest/curriculum/${foreign.id}/copy`)).statusCode).toBe(404);
+  expect((await admin.get("/rest/curriculum")).json().rows.length).toBeGreaterThan(0);
+});
+
+test("managers see the courses and change none; learners and authors do not see the list (security.md 3)", async () => {
+  const { id } = await app.aCourse("a");
+  expect((await manager.get("/rest/curriculum")).statusCode).toBe(200);
+  expect((await preview("course-archive", {}, { ids: [id] }, manager)).statusCode).toBe(403);
+  expect((await manager.post(`/rest/curriculum/${id}/copy`)).statusCode).toBe(403);
+  expect((await manager.get("/rest/curriculum/owners")).statusCode).toBe(403);
+  for (const who of ["student", "author"] as const)
+    expect([who, (await (await app.signIn(who, "a")).get("/rest/curriculum")).statusCode]).toEqual([who, 403]);
+});
+
+test("courses change their owner, with preview, an entry for each, and undo; what changed meanwhile is left alone", async () => {
+  const [old, next] = [
+    await app.aPerson("a", { isAuthor: true, givenName: "Old", familyName: "Hand" }),
+    await app.aPerson("a", { isAuthor: true, givenName: "New", familyName: "Hand" }),
+  ];
+  const made = [];
+  for (const title of ["Rope one", "Rope two"]) made.push(await app.aCourse("a", { title, createdBy: old.id }));
+  const ids = made.map(({ id }) => id);
+  const { told, done } = await act("course-owner", { userId: next.id }, ids);
+  expect(told).toMatchObject({ on: "courses", title: "Give 2 courses to another owner", total: 2, changes: 2 });
+  expect(told.sample.map(({ name, before, after }: { name: string; before: string; after: string }) => [name, before, after])).toEqual([
+    ["Rope one", "Old Hand", "New Hand"],
+    ["Rope two", "Old Hand", "New Hand"],
+  ]);
+  expect(done.result).toEqual({ done: 2, notDone: 0 });
+  expect(await titles({ owner: String(next.id), sort: "title" })).toEqual(["Rope one", "Rope two"]);
+  const client = await app.signInAs(next, "a");
+  expect((await client.get("/rest/editor/courses?q=Rope")).json().total).toBe(2);
+  const noted = await app.databases.inSystem("look", (db) =>
+    db.selectFrom("audit_events").select(["object_id", "before", "after"]).where("action", "=", "course_owner_changed").execute(),
+  );
+  expect(noted).toHaveLength(2);
+  expect(noted[0]).toMatchObject({ before: { ownerId: old.id }, after: { ownerId: next.id, cause: { kind: "bulk" } } });
+  await app.databases.inSystem("meanwhile", (db) =>
+    db.updateTable("courses").set({ created_by: app.person("author", "a").id }).where("id", "=", ids[0] ?? 0).execute(),
+  );
+  await undo(done.jobId);
+  expect(await titles({ owner: String(old.id) })).toEqual(["Rope two"]);
+  expect(await titles({ owner: String(next.id) })).toEqual([]);
+});
+
+test("nobody without the role becomes an owner, nobody of another portal, and found are only those who can", async () => {
+  const { id } = await app.aCourse("a");
+  const student = await app.aPerson("a", { givenName: "Stu", familyName: "Zzq" });
+  const author = await app.aPerson("a", { isAuthor: true, givenName: "Au", familyName: "Zzq" });
+  const refusal = async (userId: number) => {
+    const reply = await preview("course-owner", { userId }, { ids: [id] });
+    return [reply.statusCode, reply.json().code];
+  };
+  expect(await refusal(student.id)).toEqual([409, "no_author"]);
+  expect(await refusal((await app.aPerson("b", { isAuthor: true })).id)).toEqual([404, "not_found"]);
+  expect((await admin.get("/rest/curriculum/owners?q=zzq")).json().rows).toMatchObject([{ id: author.id, name: "Au Zzq" }]);
+});
+
+test("courses leave the catalog and come back; one without people is a draft again, one never published stays out", async () => {
+  const held = await app.aCourse("a", { title: "Held pulley" });
+  const empty = await app.aCourse("a", { title: "Empty pulley" });
+  const bare = await app.databases.inSystem("prepare a test", (db) =>
+    db
+      .insertInto("courses")
+      .values({ portal_id: app.portal("a").id, type: "scorm", title: "Bare pulley" })
+      .returning("id")
+      .executeTakeFirstOrThrow(),
+  );
+  await app.anEnrolment("a", { courseId: held.id, userId: (await app.aPerson("a")).id });
+  const out = await act("course-archive", {}, [held.id, empty.id, bare.id]);
+  expect(out.told).toMatchObject({ changes: 2, leftOut: [{ reason: "Not in the catalog", count: 1 }] });
+  expect([(await one("Held pulley")).status, (await one("Empty pulley")).status]).toEqual(["archived", "draft"]);
+  const student = await app.signIn("student", "a");
+  expect((await student.get("/rest/catalog?q=pulley")).json().total ?? 0).toBe(0);
+  const back = await act("course-return", {}, [held.id, empty.id, bare.id]);
+  expect(back.told).toMatchObject({ changes: 2, leftOut: [{ reason: "Never published: its author publishes it first", count: 1 }] });
+  expect([(await one("Held pulley")).status, (await one("Empty pulley")).status]).toEqual(["published", "published"]);
+  await undo(back.done.jobId);
+  expect([(await one("Held pulley")).status, (await one("Empty pulley")).status]).toEqual(["archived", "draft"]);
+});
+
+test("all that match a search go into a category and out again; who can enrol changes, and undoing brings it back", async () => {
+  const { id: categoryId } = await app.aCategory("a", { name: "Hoists" });
+  const ids = [];
+  for (const title of ["Hoist a", "Hoist b", "Hoist c"]) ids.push((await app.aCourse("a", { title })).id);
+  const told = (await preview("course-category-add", { categoryId }, { list: "curriculum", query: { q: "hoist" } })).json();
+  expect(told).toMatchObject({ title: "Put 3 courses into “Hoists”", changes: 3 });
+  await run(told.runId);
+  expect((await list({ category: String(categoryId) })).total).toBe(3);
+  await act("course-category-remove", { categoryId }, ids.slice(0, 2));
+  expect((await list({ category: String(categoryId) })).total).toBe(1);
+  const closed = await act("course-assigned-only", {}, ids);
+  expect(closed.told.sample[0]).toMatchObject({ before: "Everyone in this portal", after: "Only people it is assigned to" });
+  expect((await one("Hoist a")).isOpen).toBe(false);
+  await undo(closed.done.jobId);
+  expect((await one("Hoist a")).isOpen).toBe(true);
+  // A list of courses selects no people, and a list of people no courses.
+  expect((await preview("deactivate", {}, { list: "curriculum", query: {} })).statusCode).toBe(400);
+  expect((await preview("course-archive", {}, { list: "people", query: {} })).statusCode).toBe(400);
+});
+
+test("a copy is a draft of the person asking with details, categories and pages, and has no people", async () => {
+  const { id: categoryId } = await app.aCategory("a", { name: "Winches" });
+  const original = await app.aCourse("a", { title: "Winch", categoryIds: [categoryId], createdBy: app.person("author", "a").id });
+  await app.anEnrolment("a", { courseId: original.id, userId: (await app.aPerson("a")).id });
+  const made = (await admin.post(`/rest/curriculum/${original.id}/copy`)).json();
+  expect(made).toMatchObject({ type: "online", title: "Copy of Winch" });
+  expect(await one("Copy of Winch")).toMatchObject({ id: made.id, status: "draft", categories: ["Winches"], enrolled: 0 });
+  const found = await app.databases.inSystem("look", async (db) => ({
+    course: await db.selectFrom("courses").select("created_by").where("id", "=", made.id).executeTakeFirstOrThrow(),
+    pages: await db.selectFrom("course_draft_pages").select("page_id").where("course_id", "=", made.id).execute(),
+    draft: await db.selectFrom("course_drafts").select("outline").where("course_id", "=", made.id).executeTakeFirstOrThrow(),
+  }));
+  expect(found.course.created_by).toBe(admin.userId);
+  expect(found.pages.length).toBe(original.content.chapters.flatMap(({ pages }) => pages).length);
+  expect(found.pages.length).toBeGreaterThan(0);
+});
+
+test("a copy of a SCORM course has its newest package and plays the same files", async () => {
+  const { id } = await app.aCourse("a", { title: "Package to copy", type: "scorm" });
+  const portal_id = app.portal("a").id;
+  await app.databases.inSystem("prepare a test", async (db) => {
+    const file = await db
+      .insertInto("files")
+      .values({ portal_id, storage_key: "copied", name: "a.zip", media_type: "application/zip", bytes: 3, sha256: "x" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await sql`insert into scorm_packages (portal_id, course_id, standard, edition, title, storage_key, entry_count, bytes, source_file_id, manifest, report, uploaded_by)
+      values (${portal_id}, ${id}, '2004', '4th', 'P', 'copied-folder', 1, 3, ${file.id}, '{}', '{}', ${admin.userId})`.execute(db);
+  });
+  const made = (await admin.post(`/rest/curriculum/${id}/copy`)).json();
+  const packages = await app.databases.inSystem("look", (db) =>
+    db.selectFrom("scorm_packages").select(["course_id", "storage_key"]).where("storage_key", "=", "copied-folder").orderBy("id").execute(),
+  );
+  expect(packages).toEqual([
+    { course_id: id, storage_key: "copied-folder" },
+    { course_id: made.id, storage_key: "copied-folder" },
+  ]);
+});
+
+test("a view of the list is kept, and only of queries that the list knows", async () => {
+  const kept = await manager.post("/rest/views", { list: "curriculum", name: "Drafts", query: "status=draft", isShared: false });
+  expect(kept.statusCode).toBe(200);
+  expect((await manager.get("/rest/views?list=curriculum")).json().rows).toMatchObject([{ name: "Drafts", query: "status=draft" }]);
+  expect((await manager.post("/rest/views", { list: "curriculum", name: "X", query: "status=odd", isShared: false })).statusCode).toBe(400);
+});
+
+test("the specification's address leads to the list", async () => {
+  const reply = await admin.get("/PremiumServices/Portal/admin/Courses.aspx");
+  expect([reply.statusCode, reply.headers.location]).toEqual([302, "/v/portal/courses"]);
+});
