@@ -72,7 +72,14 @@ const usersAt = ["/users", "/portal/customUserFields", "/admin/admins", "/admin/
 /** Below the section Users, and none of it. */
 const notUsersAt = ["/users/helpcenter"];
 /** Where screens of the portal itself are, for the entry that leads to their first. */
-const portalAt = ["/portal/settings", "/portal/courses", "/portal/logo", "/portal/certificateLogo", "/admin/emailSettings", "/portal/announcement"];
+const portalAt = [
+  "/portal/settings",
+  "/portal/courses",
+  "/portal/logo",
+  "/portal/certificateLogo",
+  "/admin/emailSettings",
+  "/portal/announcement",
+];
 
 /**
  * The existing screens of the specification (§2), and our own. A screen is described here and nowhere else: router, guards, navigation, the server's

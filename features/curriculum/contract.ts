@@ -21,7 +21,17 @@ export const curriculumColumns = [
   "updated",
 ] as const;
 /** The columns while none are chosen. */
-export const columnsAtRest: readonly string[] = ["status", "type", "categories", "author", "enrolled", "inProgress", "completed", "overdue", "updated"];
+export const columnsAtRest: readonly string[] = [
+  "status",
+  "type",
+  "categories",
+  "author",
+  "enrolled",
+  "inProgress",
+  "completed",
+  "overdue",
+  "updated",
+];
 
 /** A filter for a language, or null. */
 const oneLanguage: Filter<string | null> = {
@@ -57,7 +67,8 @@ export type CurriculumRow = z.infer<typeof CurriculumRow>;
 export const listCurriculum = endpoint({
   method: "GET",
   path: "/rest/curriculum",
-  summary: "The courses of the portal, with how many of the people whom the person asking reaches are enrolled, in progress, done and overdue.",
+  summary:
+    "The courses of the portal, with how many of the people whom the person asking reaches are enrolled, in progress, done and overdue.",
   query: listQuery(curriculumList),
   response: listPage(CurriculumRow),
 });
@@ -89,8 +100,11 @@ const courseNumber = words("A course is named by its number.");
 export const copyCourse = endpoint({
   method: "POST",
   path: "/rest/curriculum/:courseId/copy",
-  summary: "Makes a draft of the person asking with everything that a course's authors made: details, categories, pages and the newest package.",
-  params: z.object({ courseId: z.coerce.number(courseNumber).check(z.int(courseNumber), z.gte(1, courseNumber), z.lte(2 ** 52, courseNumber)) }),
+  summary:
+    "Makes a draft of the person asking with everything that a course's authors made: details, categories, pages and the newest package.",
+  params: z.object({
+    courseId: z.coerce.number(courseNumber).check(z.int(courseNumber), z.gte(1, courseNumber), z.lte(2 ** 52, courseNumber)),
+  }),
   response: z.object({ id: z.int(), type: AuthorCourse.shape.type, title: z.string() }),
 });
 

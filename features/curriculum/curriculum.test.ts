@@ -67,7 +67,7 @@ const attempt = (course: { id: number; versionId: number }, userId: number, isDo
         .execute();
   });
 
-test("the list counts who is enrolled, in progress, done and overdue; a manager's numbers are those of the people they reach (security.md 5)", async () => {
+test("the list counts who is enrolled, in progress, done and overdue; a manager's numbers are those of the people they reach (security.md row 8)", async () => {
   const course = await app.aCourse("a", { title: "Scaffolding" });
   const people = [];
   for (let nth = 0; nth < 4; nth++) people.push(await app.aPerson("a"));
@@ -122,13 +122,13 @@ test("each filter selects what it names, a category with all below it; orders an
   expect(choices.languages).toContain("fr");
 });
 
-test("a title that a spreadsheet would run is text in the export (security.md 9)", async () => {
+test("a title that a spreadsheet would run is text in the export (security.md row 75)", async () => {
   await app.aCourse("a", { title: "=HYPERLINK(1) formula" });
   const csv = (await admin.get("/rest/curriculum/export.csv?q=formula")).body;
   expect(csv).toContain("'=HYPERLINK(1) formula");
 });
 
-test("courses of the other portal are not there, and none of its courses can be changed or copied (security.md 1)", async () => {
+test("courses of the other portal are not there, and none of its courses can be changed or copied (security.md row 5)", async () => {
   const foreign = await app.aCourse("b", { title: "Elsewhere" });
   const here = await app.aCourse("a", { title: "Here" });
   expect((await list({ q: "Elsewhere" })).total).toBe(0);
@@ -138,7 +138,7 @@ test("courses of the other portal are not there, and none of its courses can be 
   expect((await admin.get("/rest/curriculum")).json().rows.length).toBeGreaterThan(0);
 });
 
-test("managers see the courses and change none; learners and authors do not see the list (security.md 3)", async () => {
+test("managers see the courses and change none; learners and authors do not see the list (security.md row 16)", async () => {
   const { id } = await app.aCourse("a");
   expect((await manager.get("/rest/curriculum")).statusCode).toBe(200);
   expect((await preview("course-archive", {}, { ids: [id] }, manager)).statusCode).toBe(403);
@@ -172,7 +172,11 @@ test("courses change their owner, with preview, an entry for each, and undo; wha
   expect(noted).toHaveLength(2);
   expect(noted[0]).toMatchObject({ before: { ownerId: old.id }, after: { ownerId: next.id, cause: { kind: "bulk" } } });
   await app.databases.inSystem("meanwhile", (db) =>
-    db.updateTable("courses").set({ created_by: app.person("author", "a").id }).where("id", "=", ids[0] ?? 0).execute(),
+    db
+      .updateTable("courses")
+      .set({ created_by: app.person("author", "a").id })
+      .where("id", "=", ids[0] ?? 0)
+      .execute(),
   );
   await undo(done.jobId);
   expect(await titles({ owner: String(old.id) })).toEqual(["Rope two"]);

@@ -1,4 +1,3 @@
-import type { CourseType } from "#features/courses/course-type.ts";
 import { outcomeWords } from "#features/history/server/service.ts";
 import type { Say } from "#platform/catalogue.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
@@ -31,28 +30,6 @@ export async function showCourses(scope: Scope, query: CoursesQuery): Promise<Re
 
 /** All rows of the same list for the export, in batches. */
 export const allCourses = (scope: Scope, query: CoursesQuery) => readAll(scope.db, AuthorCourse, selection(scope, query));
-
-const typeWords = (say: Say): Record<CourseType, string> => ({
-  online: say("Online"),
-  scorm: say("Online (SCORM)"),
-  classroom: say("Classroom"),
-});
-const statusWords = (say: Say): Record<AuthorCourse["status"], string> => ({
-  draft: say("Draft"),
-  published: say("Published"),
-  archived: say("Out of the catalog"),
-});
-
-export const courseColumns = (say: Say): readonly CsvColumn<AuthorCourse>[] => [
-  [say("Course"), (row) => row.title],
-  [say("Type"), (row) => typeWords(say)[row.type]],
-  [say("Status"), (row) => statusWords(say)[row.status]],
-  [say("Author"), (row) => row.author],
-  [say("Enrolled"), (row) => row.enrolled],
-  [say("In progress"), (row) => row.inProgress],
-  [say("Completed"), (row) => row.completed],
-  [say("Changed (UTC)"), (row) => instant(row.updatedAt)],
-];
 
 /** A page of the attempts in a course, for its author. Throws 404 and 409 as requireCourse does. */
 export async function showAttempts(context: Context, courseId: number, query: AttemptsQuery): Promise<Result<typeof api.listAttempts>> {

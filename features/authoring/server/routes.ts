@@ -2,6 +2,7 @@ import { serveExport } from "#platform/list/server/serve-export.ts";
 import type { Serve } from "#platform/serve.ts";
 import { may } from "#features/portal/permissions.ts";
 import * as api from "../contract.ts";
+import { courseColumns } from "./course-columns.ts";
 import * as lists from "./list-service.ts";
 import * as service from "./service.ts";
 
@@ -11,7 +12,7 @@ export function authoringRoutes(serve: Serve) {
   serve(api.listCourses, may("see-courses"), ({ query }, context) => lists.showCourses(context, query));
   serveExport(serve, api.listCourses, may("export-courses"), {
     file: "courses",
-    columns: lists.courseColumns,
+    columns: courseColumns,
     rows: ({ query }, context) => lists.allCourses(context, query),
   });
   serve(api.openEditor, may("see-courses"), ({ params }, context) => service.showEditor(context, params.courseId));

@@ -19,7 +19,7 @@ import { packageContent, packageItems } from "./package-content.ts";
 import * as queries from "./queries.ts";
 
 export { authorCourseColumns } from "./list-queries.ts";
-export { courseColumns } from "./list-service.ts";
+export { courseColumns } from "./course-columns.ts";
 export { fullName, peopleCounts } from "./people-sql.ts";
 
 /** createCourse of specification §7: creates a draft of a SCORM course. Other types are refused with a message and status 200 (decisions.md). */

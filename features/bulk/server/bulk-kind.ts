@@ -87,5 +87,10 @@ export type BulkKinds = ReadonlyMap<string, AnyBulkKind>;
  * a query that the list would refuse.
  */
 export type Selections = Readonly<
-  Record<SubjectName, Readonly<Record<string, (context: BulkContext, query: Readonly<Record<string, string>>) => RawBuilder<unknown> | Promise<RawBuilder<unknown>>>>>
+  Record<
+    SubjectName,
+    Readonly<
+      Record<string, (context: BulkContext, query: Readonly<Record<string, string>>) => RawBuilder<unknown> | Promise<RawBuilder<unknown>>>
+    >
+  >
 >;

@@ -40,7 +40,9 @@ const Count = z.object({ count: z.int() });
 export const countReached = async (context: BulkContext, kind: AnyBulkKind, ids: readonly number[]) => {
   const { key, reached } = subjectOf(kind);
   return oneRow(
-    await typed(Count)`select count(*)::int as count from (${reached(context)}) r where r.${key} = any (${ids}::bigint[])`.execute(context.db),
+    await typed(Count)`select count(*)::int as count from (${reached(context)}) r where r.${key} = any (${ids}::bigint[])`.execute(
+      context.db,
+    ),
   ).count;
 };
 

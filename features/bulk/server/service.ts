@@ -150,7 +150,11 @@ export const run = ({ kinds }: BulkDeps, context: OpenContext, runId: number) =>
       jobId = await recordJob(doer, job, { input, total: count, outcome: { result, ...undoable(kind, result) } });
     }
     await db.updateTable("bulk_runs").set({ job_id: jobId }).where("portal_id", "=", portal.id).where("id", "=", runId).execute();
-    await note(doer, { action: "bulk_run", object: { kind: "bulk_run", id: runId }, after: { kind: kind.name, [kind.on ?? "people"]: count, jobId } });
+    await note(doer, {
+      action: "bulk_run",
+      object: { kind: "bulk_run", id: runId },
+      after: { kind: kind.name, [kind.on ?? "people"]: count, jobId },
+    });
     return { jobId, result };
   });
 

@@ -109,11 +109,7 @@ function Effects({ told }: { told: Preview }) {
   const shown = sample.length;
   return (
     <div className="stack">
-      <p>
-        {changes === 0
-          ? t`This would change nothing.`
-          : `${words.change(changes)} ${words.leftOut(out)}`}
-      </p>
+      <p>{changes === 0 ? t`This would change nothing.` : `${words.change(changes)} ${words.leftOut(out)}`}</p>
       {leftOut.length > 0 && (
         <section>
           <h3 className="bulk-head">{t`Left out`}</h3>

@@ -6,10 +6,10 @@ import { IconButton } from "#ui/icon-button.tsx";
 import { Menu } from "#ui/menu.tsx";
 import type { CurriculumRow } from "../contract.ts";
 
-type Props = { course: CurriculumRow; onEnrol: () => void; onCopy: () => void; startsOpen?: boolean };
+type Props = { course: CurriculumRow; onEnrol: () => void; onCopy: () => void };
 
 /** What one can do with a course of the list: edit it, see who is in it, enrol people, copy it. */
-export default function CourseMenu({ course, onEnrol, onCopy, startsOpen }: Props) {
+export default function CourseMenu({ course, onEnrol, onCopy }: Props) {
   const { t } = useLingui();
   const may = useMay();
   const { id, title, type, status } = course;
@@ -28,7 +28,6 @@ export default function CourseMenu({ course, onEnrol, onCopy, startsOpen }: Prop
         label={t`Actions for ${title}`}
         items={items}
         trigger={<IconButton size="s" icon={Ellipsis} label={t`Actions for ${title}`} />}
-        {...(startsOpen && { startsOpen })}
       />
     )
   );

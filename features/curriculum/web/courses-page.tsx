@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { BookOpen, Columns3 } from "lucide-react";
+import { BookOpen } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { courseStatuses } from "#features/authoring/contract.ts";
@@ -18,21 +18,19 @@ import { ViewTabs } from "#features/views/web/view-tabs.tsx";
 import { CallError } from "#platform/call.ts";
 import { exportAddress } from "#platform/list/list.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
-import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { TableList } from "#ui/list-screen/table-list.tsx";
 import { listRequest, useListState } from "#ui/list-screen/use-list-state.ts";
+import { useColumnChooser } from "#ui/list-screen/use-column-chooser.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { toast } from "#ui/toast.ts";
 import { columnsAtRest, curriculumList, listCurriculum, type CurriculumRow } from "../contract.ts";
 import { categoryOptions } from "./category-options.ts";
-import CourseMenu from "./course-menu.tsx";
 import { choicesQuery, curriculumQuery, useCopyCourse } from "./hooks.ts";
 import { useCourseActions } from "./use-course-actions.tsx";
 import { useCurriculumColumns } from "./use-curriculum-columns.tsx";
 
-const ColumnChooser = lazyPart(() => import("#ui/list-screen/column-chooser.tsx"));
 const EnrolPeople = lazyPart(() => import("#features/participants/web/enrol-people.tsx"));
 
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
@@ -46,15 +44,13 @@ export default function CoursesPage() {
   const list = useListState(curriculumList);
   const result = useQuery(curriculumQuery(list.request));
   const choices = useQuery({ ...choicesQuery, enabled: !result.isFetching });
-  const { columns, choices: columnChoices, shown } = useCurriculumColumns(list.state.columns);
   const { actions, dialog } = useBulkActions("curriculum", useCourseActions());
   const status = useStatusWords();
   const words = useCourseWords();
   const copy = useCopyCourse();
-  const [isChoosing, setChoosing] = useState(false);
   const [enrolling, setEnrolling] = useState<PickedCourse | null>(null);
-  const makeCopy = (courseId: number) =>
-    copy.mutate(courseId, {
+  const makeCopy = ({ id }: CurriculumRow) =>
+    copy.mutate(id, {
       onSuccess: (made) =>
         toast({
           tone: "success",
@@ -69,6 +65,10 @@ export default function CoursesPage() {
           message: error instanceof CallError ? error.message : t`Try again in a moment.`,
         }),
     });
+  const { columns, choices: columnChoices, shown } = useCurriculumColumns(list.state.columns, { onEnrol: setEnrolling, onCopy: makeCopy });
+  const chooser = useColumnChooser({ choices: columnChoices, shown, atRest: columnsAtRest }, (next) =>
+    list.set({ columns: next, page: list.state.page }),
+  );
   return (
     <div className="page">
       <PageHeader title={t`Courses`} />
@@ -81,7 +81,13 @@ export default function CoursesPage() {
         count={(total) => t`${plural(total, { one: "# course", other: "# courses" })}`}
         waiting={t`Loading courses`}
         failed={{ title: t`The courses could not be loaded`, safe: t`Nothing was changed.` }}
-        empty={<EmptyState icon={BookOpen} title={t`No courses yet`} message={t`Courses that the authors of this portal make are listed here.`} />}
+        empty={
+          <EmptyState
+            icon={BookOpen}
+            title={t`No courses yet`}
+            message={t`Courses that the authors of this portal make are listed here.`}
+          />
+        }
         nothing={{ title: t`No courses match these filters` }}
         search={t`Search courses`}
         filters={[
@@ -101,39 +107,14 @@ export default function CoursesPage() {
             options: (choices.data?.languages ?? []).map((id) => ({ id, label: words.language(id) })),
           },
         ]}
-        columns={[
-          ...columns,
-          {
-            id: "actions",
-            header: t`Actions`,
-            isHeaderHidden: true,
-            align: "end",
-            card: "corner",
-            cell: (course: CurriculumRow) => (
-              <CourseMenu course={course} onEnrol={() => setEnrolling(course)} onCopy={() => makeCopy(course.id)} />
-            ),
-          },
-        ]}
+        columns={columns}
         rowId={(row) => String(row.id)}
         {...(actions.length > 0 && { bulk: { actions, rowLabel: ({ title }: CurriculumRow) => title } })}
         {...(may("export-portal-courses") && { exportHref: exportAddress(listCurriculum.path, list.request) })}
-        actions={
-          <Button icon={Columns3} onPress={() => setChoosing(true)}>
-            <Trans>Columns</Trans>
-          </Button>
-        }
+        actions={chooser.button}
       />
       {dialog}
-      {isChoosing && (
-        <ColumnChooser
-          choices={columnChoices}
-          shown={shown}
-          atRest={columnsAtRest}
-          onChange={(next) => list.set({ columns: next ?? [], page: list.state.page })}
-          onClose={() => setChoosing(false)}
-          onGiveUp={() => setChoosing(false)}
-        />
-      )}
+      {chooser.dialog}
       {enrolling && <EnrolPeople course={enrolling} onClose={() => setEnrolling(null)} onGiveUp={() => setEnrolling(null)} />}
     </div>
   );

@@ -3,26 +3,47 @@ import { useCourseColumns } from "#features/authoring/web/use-course-columns.tsx
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { useMay } from "#features/portal/web/use-may.ts";
 import type { Column } from "#ui/data-table.tsx";
+import CourseMenu from "./course-menu.tsx";
 import { columnsAtRest, curriculumColumns, type CurriculumRow } from "../contract.ts";
 
 /** The columns of the portal's courses: the title, and those chosen in their order, or those that are shown at rest. choices: all that can be chosen. */
-export function useCurriculumColumns(chosen: readonly string[]) {
+export function useCurriculumColumns(
+  chosen: readonly string[],
+  { onEnrol, onCopy }: { onEnrol: (course: CurriculumRow) => void; onCopy: (course: CurriculumRow) => void },
+) {
   const { t } = useLingui();
   const may = useMay();
   const words = useCourseWords();
   const shared = useCourseColumns({ showsAuthor: true, isSortable: true, opensEditor: may("see-courses") });
   const own: Column<CurriculumRow>[] = [
     // The numbers of people are counted for the rows that are shown, so the list cannot be sorted by them.
-    ...shared.map((column) => (column.id === "learners" ? { ...column, id: "enrolled", isSortable: false } : column)),
+    ...shared.map((column) =>
+      column.id === "learners"
+        ? { ...column, id: "enrolled", isSortable: false }
+        : column.id === "author"
+          ? { ...column, header: t`Owner` }
+          : column,
+    ),
     { id: "overdue", header: t`Overdue`, align: "end", cell: ({ overdue }) => <bdi className="num">{words.number(overdue)}</bdi> },
     { id: "categories", header: t`Categories`, cell: ({ categories }) => <bdi>{categories.join(", ")}</bdi> },
     { id: "language", header: t`Language`, cell: (row) => words.language(row.language) },
-    { id: "open", header: t`Who can enrol`, cell: ({ isOpen }) => (isOpen ? t`Everyone in this portal` : t`Only people it is assigned to`) },
+    {
+      id: "open",
+      header: t`Who can enrol`,
+      cell: ({ isOpen }) => (isOpen ? t`Everyone in this portal` : t`Only people it is assigned to`),
+    },
   ];
+  const actions: Column<CurriculumRow> = {
+    id: "actions",
+    header: t`Actions`,
+    isHeaderHidden: true,
+    align: "end",
+    cell: (course) => <CourseMenu course={course} onEnrol={() => onEnrol(course)} onCopy={() => onCopy(course)} />,
+  };
   const byId = (id: string) => own.find((column) => column.id === id);
   const shown = chosen.length > 0 ? chosen : columnsAtRest;
   return {
-    columns: ["title", ...shown].flatMap((id) => byId(id) ?? []),
+    columns: [...["title", ...shown].flatMap((id) => byId(id) ?? []), actions],
     choices: curriculumColumns.flatMap((id) => {
       const column = byId(id);
       return column ? [{ id, label: column.header }] : [];

@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { CirclePause, CirclePlay, Columns3, FileDown, ListFilter, Users } from "lucide-react";
+import { CirclePause, CirclePlay, FileDown, ListFilter, Users } from "lucide-react";
 import { useState } from "react";
 import { useBulkActions } from "#features/bulk/web/use-bulk-actions.tsx";
 import { readCondition } from "#features/conditions/condition.ts";
@@ -20,6 +20,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { TableList } from "#ui/list-screen/table-list.tsx";
 import { listRequest, useListState } from "#ui/list-screen/use-list-state.ts";
+import { useColumnChooser } from "#ui/list-screen/use-column-chooser.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { columnsAtRest, listPeople, memberStatuses, peopleList, staffRoles, type PersonRow } from "../contract.ts";
 import { AddPerson } from "./add-person.tsx";
@@ -30,7 +31,6 @@ import { useSetField } from "./use-set-field.tsx";
 import { useWhy } from "./use-why.tsx";
 import "./find.css";
 
-const ColumnChooser = lazyPart(() => import("#ui/list-screen/column-chooser.tsx"));
 const ConditionDialog = lazyPart(() => import("#features/conditions/web/condition-dialog.tsx"));
 
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
@@ -45,7 +45,9 @@ export default function FindUsersPage() {
   const fields = useQuery({ ...peopleColumnsQuery, enabled: !result.isFetching });
   const { columns, choices: columnChoices, shown } = usePeopleColumns(fields.data?.fields ?? [], list.state.columns);
   const why = useWhy(list.state.condition);
-  const [isChoosing, setChoosing] = useState(false);
+  const chooser = useColumnChooser({ choices: columnChoices, shown, atRest: columnsAtRest }, (next) =>
+    list.set({ columns: next, page: list.state.page }),
+  );
   const words = usePeopleWords();
   const may = useMay();
   const mayExport = may("export-people");
@@ -118,24 +120,13 @@ export default function FindUsersPage() {
                 <Trans>Export for import</Trans>
               </a>
             )}
-            <Button icon={Columns3} onPress={() => setChoosing(true)}>
-              <Trans>Columns</Trans>
-            </Button>
+            {chooser.button}
           </>
         }
       />
       {dialog}
       {why.dialog}
-      {isChoosing && (
-        <ColumnChooser
-          choices={columnChoices}
-          shown={shown}
-          atRest={columnsAtRest}
-          onChange={(next) => list.set({ columns: next ?? [], page: list.state.page })}
-          onClose={() => setChoosing(false)}
-          onGiveUp={() => setChoosing(false)}
-        />
-      )}
+      {chooser.dialog}
       {isBuilding && (
         <ConditionDialog
           title={t`Conditions`}

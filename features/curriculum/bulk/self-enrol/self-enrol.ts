@@ -36,6 +36,9 @@ export const openCourses = openKind("course-open", true, {
 
 export const closeCourses = openKind("course-assigned-only", false, {
   title: (say, count) =>
-    say("{count, plural, one {Close # course to all but those it is assigned to} other {Close # courses to all but those they are assigned to}}", { count }),
+    say(
+      "{count, plural, one {Close # course to all but those it is assigned to} other {Close # courses to all but those they are assigned to}}",
+      { count },
+    ),
   same: (say) => say("Only by assignment already"),
 });

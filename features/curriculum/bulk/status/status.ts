@@ -12,7 +12,11 @@ const Nothing = z.object({});
 /** Takes courses out of the catalog or puts them back. Who has a course keeps it; one without anybody is a draft again, as when its author takes it out. */
 const statusKind = (
   name: string,
-  { to, leftOut, ...words }: { to: RawBuilder<unknown>; leftOut: RawBuilder<unknown>; title: (say: Say, count: number) => string; same: (say: Say) => string },
+  {
+    to,
+    leftOut,
+    ...words
+  }: { to: RawBuilder<unknown>; leftOut: RawBuilder<unknown>; title: (say: Say, count: number) => string; same: (say: Say) => string },
 ): BulkKind<object, State, object> => ({
   ...onCourses,
   name,
@@ -38,13 +42,15 @@ export const archiveCourses = statusKind("course-archive", {
   to: sql`case when o.status <> 'published' then o.status
     when exists (select from enrolments e where e.portal_id = o.portal_id and e.course_id = o.id) then 'archived' else 'draft' end`,
   leftOut: sql`null::text`,
-  title: (say, count) => say("{count, plural, one {Take # course out of the catalog} other {Take # courses out of the catalog}}", { count }),
+  title: (say, count) =>
+    say("{count, plural, one {Take # course out of the catalog} other {Take # courses out of the catalog}}", { count }),
   same: (say) => say("Not in the catalog"),
 });
 
 export const returnCourses = statusKind("course-return", {
   to: sql`'published'::text`,
   leftOut: sql`case when o.current_version_id is null then 'unpublished' end`,
-  title: (say, count) => say("{count, plural, one {Put # course back into the catalog} other {Put # courses back into the catalog}}", { count }),
+  title: (say, count) =>
+    say("{count, plural, one {Put # course back into the catalog} other {Put # courses back into the catalog}}", { count }),
   same: (say) => say("In the catalog already"),
 });

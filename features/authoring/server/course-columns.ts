@@ -1,0 +1,28 @@
+import type { CourseType } from "#features/courses/course-type.ts";
+import type { Say } from "#platform/catalogue.ts";
+import { instant } from "#platform/instant.ts";
+import type { CsvColumn } from "#platform/list/server/serve-export.ts";
+import type { AuthorCourse } from "../contract.ts";
+
+const typeWords = (say: Say): Record<CourseType, string> => ({
+  online: say("Online"),
+  scorm: say("Online (SCORM)"),
+  classroom: say("Classroom"),
+});
+const statusWords = (say: Say): Record<AuthorCourse["status"], string> => ({
+  draft: say("Draft"),
+  published: say("Published"),
+  archived: say("Out of the catalog"),
+});
+
+/** The columns of the export of courses. */
+export const courseColumns = (say: Say): readonly CsvColumn<AuthorCourse>[] => [
+  [say("Course"), (row) => row.title],
+  [say("Type"), (row) => typeWords(say)[row.type]],
+  [say("Status"), (row) => statusWords(say)[row.status]],
+  [say("Author"), (row) => row.author],
+  [say("Enrolled"), (row) => row.enrolled],
+  [say("In progress"), (row) => row.inProgress],
+  [say("Completed"), (row) => row.completed],
+  [say("Changed (UTC)"), (row) => instant(row.updatedAt)],
+];
