@@ -70,7 +70,8 @@ export const listCurriculum = endpoint({
   summary:
     "The courses of the portal, with how many of the people whom the person asking reaches are enrolled, in progress, done and overdue.",
   query: listQuery(curriculumList),
-  response: listPage(CurriculumRow),
+  /** mayChange: the person asking changes and copies them too. */
+  response: listPage(CurriculumRow, { mayChange: z.boolean() }),
 });
 
 const Named = z.object({ id: z.int(), name: z.string() });

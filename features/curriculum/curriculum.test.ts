@@ -140,7 +140,8 @@ test("courses of the other portal are not there, and none of its courses can be 
 
 test("managers see the courses and change none; learners and authors do not see the list (security.md row 16)", async () => {
   const { id } = await app.aCourse("a");
-  expect((await manager.get("/rest/curriculum")).statusCode).toBe(200);
+  expect((await manager.get("/rest/curriculum")).json()).toMatchObject({ mayChange: false });
+  expect((await admin.get("/rest/curriculum")).json()).toMatchObject({ mayChange: true });
   expect((await preview("course-archive", {}, { ids: [id] }, manager)).statusCode).toBe(403);
   expect((await manager.post(`/rest/curriculum/${id}/copy`)).statusCode).toBe(403);
   expect((await manager.get("/rest/curriculum/owners")).statusCode).toBe(403);

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from "kysely";
 import type { BulkKind, Change } from "#features/bulk/server/bulk-kind.ts";
 import { noteCatalogChange } from "#features/courses/server/service.ts";
-import { may } from "#features/portal/permissions.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { changesCourses } from "../policy.ts";
 
 /** What every action on courses has in common. */
-export const onCourses = { on: "courses", rule: may("change-portal-courses") } as const satisfies Partial<BulkKind<never, object, object>>;
+export const onCourses = { on: "courses", rule: changesCourses } as const satisfies Partial<BulkKind<never, object, object>>;
 
 /** The chosen courses o, as the `from` of a kind's effects. */
 export const chosenCourses = (portalId: number) => sql`from chosen c join courses o on o.portal_id = ${portalId} and o.id = c.course_id`;

@@ -16,6 +16,7 @@ import { readQuery } from "#platform/list/server/read-query.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
 import type { Context } from "#platform/serve.ts";
 import * as api from "../contract.ts";
+import { changesCourses } from "../policy.ts";
 import * as queries from "./queries.ts";
 
 type Asking = Pick<Context, "db" | "actor">;
@@ -27,7 +28,11 @@ const listFor = async ({ db, actor }: Asking, query: Query) => queries.curriculu
 export async function showCurriculum(asking: Asking, query: Query): Promise<Result<typeof api.listCurriculum>> {
   const sizes = { page: query.page, pageSize: api.curriculumList.pageSize };
   const found = await readLargePage(asking.db, api.CurriculumRow, sizes, await listFor(asking, query));
-  return { ...found, rows: found.rows.map((row) => ({ ...row, updatedAt: instant(row.updatedAt) })) };
+  return {
+    ...found,
+    mayChange: changesCourses.allows(asking.actor),
+    rows: found.rows.map((row) => ({ ...row, updatedAt: instant(row.updatedAt) })),
+  };
 }
 
 /** All of them for the export, in batches. */

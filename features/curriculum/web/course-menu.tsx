@@ -1,33 +1,38 @@
 import { useLingui } from "@lingui/react/macro";
 import { Copy, Ellipsis, PencilLine, UserPlus, Users } from "lucide-react";
+import { Button } from "react-aria-components/Button";
 import { editorPath } from "#features/authoring/web/use-course-columns.tsx";
 import { useMay } from "#features/portal/web/use-may.ts";
-import { IconButton } from "#ui/icon-button.tsx";
+import { Icon } from "#ui/icon.tsx";
 import { Menu } from "#ui/menu.tsx";
 import type { CurriculumRow } from "../contract.ts";
 
-type Props = { course: CurriculumRow; onEnrol: () => void; onCopy: () => void };
+type Props = { course: CurriculumRow; mayChange: boolean; onEnrol: () => void; onCopy: () => void };
 
 /** What one can do with a course of the list: edit it, see who is in it, enrol people, copy it. */
-export default function CourseMenu({ course, onEnrol, onCopy }: Props) {
+export default function CourseMenu({ course, mayChange, onEnrol, onCopy }: Props) {
   const { t } = useLingui();
   const may = useMay();
   const { id, title, type, status } = course;
   const hasPeople = status !== "draft";
   const items = [
-    ...(may("see-courses") && type === "scorm" ? [{ id: "edit", label: t`Edit`, icon: PencilLine, to: editorPath(id) }] : []),
+    ...(mayChange && may("see-courses") && type === "scorm" ? [{ id: "edit", label: t`Edit`, icon: PencilLine, to: editorPath(id) }] : []),
     ...(may("see-people") && hasPeople
       ? [{ id: "participants", label: t`Participants`, icon: Users, to: `/users/participants?course=${id}` }]
       : []),
     ...(may("enrol-people") && status === "published" ? [{ id: "enrol", label: t`Enrol people`, icon: UserPlus, onAction: onEnrol }] : []),
-    ...(may("change-portal-courses") ? [{ id: "copy", label: t`Make a copy`, icon: Copy, onAction: onCopy }] : []),
+    ...(mayChange ? [{ id: "copy", label: t`Make a copy`, icon: Copy, onAction: onCopy }] : []),
   ];
   return (
     items.length > 0 && (
       <Menu
         label={t`Actions for ${title}`}
         items={items}
-        trigger={<IconButton size="s" icon={Ellipsis} label={t`Actions for ${title}`} />}
+        trigger={
+          <Button className="ui-button" data-variant="quiet" data-size="s" data-icon-only aria-label={t`Actions for ${title}`}>
+            <Icon of={Ellipsis} />
+          </Button>
+        }
       />
     )
   );

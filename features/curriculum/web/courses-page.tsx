@@ -43,6 +43,7 @@ export default function CoursesPage() {
   const navigate = useNavigate();
   const list = useListState(curriculumList);
   const result = useQuery(curriculumQuery(list.request));
+  const mayChange = result.data?.mayChange ?? false;
   const choices = useQuery({ ...choicesQuery, enabled: !result.isFetching });
   const { actions, dialog } = useBulkActions("curriculum", useCourseActions());
   const status = useStatusWords();
@@ -65,7 +66,11 @@ export default function CoursesPage() {
           message: error instanceof CallError ? error.message : t`Try again in a moment.`,
         }),
     });
-  const { columns, choices: columnChoices, shown } = useCurriculumColumns(list.state.columns, { onEnrol: setEnrolling, onCopy: makeCopy });
+  const {
+    columns,
+    choices: columnChoices,
+    shown,
+  } = useCurriculumColumns(list.state.columns, { mayChange, onEnrol: setEnrolling, onCopy: makeCopy });
   const chooser = useColumnChooser({ choices: columnChoices, shown, atRest: columnsAtRest }, (next) =>
     list.set({ columns: next, page: list.state.page }),
   );
@@ -109,7 +114,7 @@ export default function CoursesPage() {
         ]}
         columns={columns}
         rowId={(row) => String(row.id)}
-        {...(actions.length > 0 && { bulk: { actions, rowLabel: ({ title }: CurriculumRow) => title } })}
+        {...(mayChange && actions.length > 0 && { bulk: { actions, rowLabel: ({ title }: CurriculumRow) => title } })}
         {...(may("export-portal-courses") && { exportHref: exportAddress(listCurriculum.path, list.request) })}
         actions={chooser.button}
       />

@@ -9,12 +9,12 @@ import { columnsAtRest, curriculumColumns, type CurriculumRow } from "../contrac
 /** The columns of the portal's courses: the title, and those chosen in their order, or those that are shown at rest. choices: all that can be chosen. */
 export function useCurriculumColumns(
   chosen: readonly string[],
-  { onEnrol, onCopy }: { onEnrol: (course: CurriculumRow) => void; onCopy: (course: CurriculumRow) => void },
+  { mayChange, onEnrol, onCopy }: { mayChange: boolean; onEnrol: (course: CurriculumRow) => void; onCopy: (course: CurriculumRow) => void },
 ) {
   const { t } = useLingui();
   const may = useMay();
   const words = useCourseWords();
-  const shared = useCourseColumns({ showsAuthor: true, isSortable: true, opensEditor: may("see-courses") });
+  const shared = useCourseColumns({ showsAuthor: true, isSortable: true, opensEditor: mayChange && may("see-courses") });
   const own: Column<CurriculumRow>[] = [
     // The numbers of people are counted for the rows that are shown, so the list cannot be sorted by them.
     ...shared.map((column) =>
@@ -38,7 +38,7 @@ export function useCurriculumColumns(
     header: t`Actions`,
     isHeaderHidden: true,
     align: "end",
-    cell: (course) => <CourseMenu course={course} onEnrol={() => onEnrol(course)} onCopy={() => onCopy(course)} />,
+    cell: (course) => <CourseMenu course={course} mayChange={mayChange} onEnrol={() => onEnrol(course)} onCopy={() => onCopy(course)} />,
   };
   const byId = (id: string) => own.find((column) => column.id === id);
   const shown = chosen.length > 0 ? chosen : columnsAtRest;
