@@ -62,6 +62,7 @@ const lent: Record<string, string[]> = {
     "web/course-subject.ts",
     "web/study-time.tsx",
     "web/use-course-words.ts",
+    "draft.ts",
   ],
   enrolment: [
     "web/bulk/use-enrolment-actions.tsx",
@@ -128,6 +129,7 @@ const lent: Record<string, string[]> = {
     "web/preferences.tsx",
     "web/use-live-notifications.ts",
   ],
+  participants: ["web/enrol-people.tsx"],
   people: [
     "person-contract.ts",
     "web/identity-form.tsx",

@@ -125,7 +125,7 @@ test("navigations have the specification's places in its order (§6), each once,
   const order: Partial<Record<RoleName, PlaceName[]>> = {
     Student: ["dashboard", "my-courses", "course-catalog", "my-history", "help-center"],
     Author: ["my-education", "authored-courses", "create-course", "help-center"],
-    Manager: ["dashboard", "users", "help-center"],
+    Manager: ["dashboard", "users", "courses", "help-center"],
     Admin: ["dashboard", "settings", "users", "help-center"],
   };
   for (const role of new Set(navigation.map(({ of }) => of))) {

@@ -913,7 +913,7 @@ const table = [
     navigation: [
       { of: "Student", at: 5, name: "help-center", isInMenuOnly: true },
       { of: "Author", at: 4, name: "help-center", isInMenuOnly: true },
-      { of: "Manager", at: 3, name: "help-center", isInMenuOnly: true },
+      { of: "Manager", at: 4, name: "help-center", isInMenuOnly: true },
       { of: "Admin", at: 4, name: "help-center", isInMenuOnly: true },
     ],
     isInEveryPortal: true,

@@ -49,6 +49,7 @@ test("every column that could tell of a person is in the table of what an erasur
     "brand_drafts",
     "brand_images",
     "brand_versions",
+    "bulk_course_rows",
     "bulk_rows",
     "import_rows",
     "erasures",

@@ -55,11 +55,12 @@ export function curriculumOf(scope: PeopleScope, { q, sort, type, status, catego
   };
 }
 
+const Choices = listChoices.response;
 const mostOwners = 200;
 /** What the list can be filtered by, in one statement. */
 export const findChoices = async (db: Db, portalId: number) =>
   oneRow(
-    await typed(listChoices.response)`
+    await typed(Choices)`
       with recursive tree as (
         select id, name, 0 as depth, array[position, id] as path from categories where portal_id = ${portalId} and parent_id is null
         union all
