@@ -260,6 +260,17 @@ export interface BrandVersions {
   published_by: number | null;
 }
 
+export interface BulkCourseRows {
+  after: Json;
+  before: Json;
+  course_id: number;
+  left_out: string | null;
+  outcome: string | null;
+  portal_id: number;
+  run_id: number;
+  undone: string | null;
+}
+
 export interface BulkRows {
   after: Json;
   before: Json;
@@ -1244,6 +1255,7 @@ export interface DB {
   brand_drafts: BrandDrafts;
   brand_images: BrandImages;
   brand_versions: BrandVersions;
+  bulk_course_rows: BulkCourseRows;
   bulk_rows: BulkRows;
   bulk_runs: BulkRuns;
   catalog_changes: CatalogChanges;
