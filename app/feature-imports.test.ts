@@ -20,7 +20,7 @@ const lent: Record<string, string[]> = {
     "web/auth-frame.tsx",
     "web/form-notes.tsx",
     "web/hooks.ts",
-    "web/new-password-field.tsx",
+    "web/password-choice.tsx",
     "web/own-email.tsx",
     "web/own-factors.tsx",
     "web/own-page.ts",

@@ -76,6 +76,7 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/auth/passkey/start",
     "POST /rest/auth/reset",
     "POST /rest/auth/setup",
+    "POST /rest/auth/strength",
     "POST /rest/invitations/look",
     "POST /rest/invitations/accept",
     "POST /rest/registration",

@@ -61,7 +61,13 @@ test("who forgot the password gets a link, sets another, proves the second facto
   await heading(page, "Look into your email").waitFor();
 
   await page.goto(await linkTo(student, "/v/auth/reset"));
+  // While it is typed, words say how strong it is and why it would be refused.
+  const strength = page.getByRole("status").filter({ hasText: "password" });
+  await page.getByLabel("New password", { exact: true }).fill("password1234");
+  await strength.getByText("Weak password").waitFor();
+  await strength.getByText(/one of the first that attackers try|lists of stolen passwords/).waitFor();
   await page.getByLabel("New password", { exact: true }).fill(newPassword);
+  await strength.getByText("Strong password").waitFor();
   await page.getByRole("button", { name: "Set the password" }).click();
   await heading(page, "Your password is set").waitFor();
   await page.getByRole("button", { name: "Sign in" }).click();

@@ -68,6 +68,8 @@ const elsewhere: Record<string, string> = {
   "POST /rest/auth/email/confirm": "email_changed",
   "POST /rest/auth/email/look": "",
   "POST /rest/auth/email/withdraw": "email_change_withdrawn",
+  // Judges a password that is being typed; nothing is kept of it.
+  "POST /rest/auth/strength": "",
   "POST /rest/invitations/look": "",
   "POST /rest/invitations/accept": "invitation_accepted",
   "POST /rest/registration": "registration_taken",

@@ -277,6 +277,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/auth/changePassword": peopleByHand(200, () => ({
     body: { currentPassword: testPassword, newPassword: "violet-harbour-lantern-41" },
   })),
+  "POST /rest/auth/strength": everyone(200, () => ({ body: { password: "violet-harbour-lantern-41" } })),
   "GET /rest/auth/setup": everyone(200),
   "POST /rest/auth/setup": everyone(409, () => ({
     body: {

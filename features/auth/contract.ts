@@ -87,6 +87,18 @@ export const forgotPassword = endpoint({
   response: z.object({ minutes: z.int(), isMailed: z.boolean() }),
 });
 
+/** How a password that somebody is choosing stands: short and weak ones are refused when they are sent. */
+export const strengths = ["short", "weak", "good", "strong"] as const;
+
+export const judgePassword = endpoint({
+  method: "POST",
+  path: "/rest/auth/strength",
+  summary: "How strong a password is that somebody is choosing, by the rules by which it is judged when it is sent. Nothing is kept of it.",
+  body: z.object({ password: newPassword }),
+  /** problem: why it would be refused. */
+  response: z.object({ strength: z.enum(strengths), problem: z.nullable(z.string()) }),
+});
+
 export const setupState = endpoint({
   method: "GET",
   path: "/rest/auth/setup",

@@ -133,3 +133,48 @@ test("however long and odd a password is, it is judged, and no strong one is ref
   ] as const)
     expect([weak, (await judged(weak))?.code]).toEqual([weak, code]);
 });
+
+describe("how strong a password is, while it is typed", () => {
+  const judge = async (password: string, client: Client = app.anonymous("a")) =>
+    (await client.post("/rest/auth/strength", { password })).json() as { strength: string; problem: string | null };
+
+  test("is told as it is judged when it is sent, in the words of the refusal", async () => {
+    for (const password of [
+      "stoa",
+      "password1234",
+      "qwertyuiop12",
+      "aaaaaaaaaaaaaaaa",
+      "quiet-lantern-harbour",
+      "violet-harbour-lantern-41",
+    ]) {
+      const { strength, problem } = await judge(password);
+      const person = await app.aPerson("a");
+      const reply = await change(await app.signInAs(person, "a"), testPassword, password);
+      const message = reply.statusCode === 200 ? null : reply.json().errors[0].message;
+      expect([password, problem, ["good", "strong"].includes(strength)]).toEqual([password, message, message === null]);
+    }
+    expect(await judge("stoa")).toMatchObject({ strength: "short" });
+    expect(await judge("password1234")).toMatchObject({ strength: "weak" });
+    expect(await judge("violet-harbour-lantern-41")).toEqual({ strength: "strong", problem: null });
+  });
+
+  test("knows the email of whoever is signed in, and the portal's length", async () => {
+    const person = await app.aPerson("a");
+    const client = await app.signInAs(person, "a");
+    expect(await judge(`${person.email}1`, client)).toMatchObject({ strength: "weak", problem: expect.stringContaining("too close") });
+    await set({ passwordMinLength: "30" });
+    expect(await judge("violet-harbour-lantern-41")).toMatchObject({ strength: "short", problem: "Use at least 30 characters." });
+    await set({ passwordMinLength: null });
+  });
+
+  test("is asked only so often by one source, takes text alone, and nothing is kept of it (security.md row 55)", async () => {
+    const strict = await startTestApp({ RATE_ANON_PER_IP: "3" });
+    const nobody = strict.anonymous("a");
+    const answers = [];
+    for (let nth = 0; nth < 5; nth++) answers.push((await nobody.post("/rest/auth/strength", { password: "violet-harbour" })).statusCode);
+    expect(answers).toEqual([200, 200, 200, 429, 429]);
+    await strict.close();
+    for (const password of [true, [], {}, null, 5, "", "x".repeat(201)])
+      expect((await app.anonymous("a").post("/rest/auth/strength", { password })).statusCode).toBe(400);
+  });
+});

@@ -1,13 +1,16 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
+import type { Portal } from "#features/portal/server/directory.ts";
+import type { Actor } from "#platform/actor.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import { type FieldError, invalidFields } from "#platform/errors.ts";
 import { phrase } from "#platform/words.ts";
+import type { strengths } from "../contract.ts";
 import { longestPassword, type PasswordPolicy } from "../password-policy.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
 import { passwordPolicy } from "./settings.ts";
-import { weakness } from "./strength.ts";
+import { isStrong, weakness } from "./strength.ts";
 
 // Every new password of the product comes through here, whatever asks for it: registration, a link, a change, the set-up, the environment.
 
@@ -86,6 +89,19 @@ export async function acceptPassword(
   });
   if (problem) throw invalidFields([{ field, ...problem }]);
   return { hash: await hashPassword(password), history: policy.history };
+}
+
+/** How strong a password is that somebody is choosing in a portal; actor: null for who is not signed in. What is kept of a person, such as earlier passwords, is asked when it is sent. */
+export async function judge(
+  password: string,
+  { portal, actor, productName }: { portal: Portal | null; actor: Actor | null; productName: string },
+): Promise<{ strength: (typeof strengths)[number]; problem: Problem | null }> {
+  const policy = portal ? passwordPolicy(portal.settings) : productPolicy;
+  const person = actor ? [actor.email, `${actor.givenName}${actor.familyName}`] : [];
+  const known = [...person, ...(portal ? [portal.name] : []), productName];
+  const problem = await passwordProblem(password, { policy, known });
+  if (problem) return { strength: problem.code === "too_small" ? "short" : "weak", problem };
+  return { strength: (await isStrong(password, known)) ? "strong" : "good", problem };
 }
 
 /** Makes an accepted password that of a person, as the system role. The one before is remembered as long as a portal asks for that. */

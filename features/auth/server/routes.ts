@@ -1,9 +1,11 @@
+import type { Portal } from "#features/portal/server/directory.ts";
 import { anonymous, signedIn } from "#platform/actor.ts";
 import { type ContentHosts, isContentHost } from "#platform/content-hosts.ts";
 import { atField, conflict, forbidden, invalid, invalidFields } from "#platform/errors.ts";
+import { wordsOf } from "#platform/catalogue.ts";
 import { isHostName } from "#platform/host.ts";
 import type { Http, OpenContext, Serve } from "#platform/serve.ts";
-import { changePassword, forgotPassword, logout, resetPassword, setup, setupState, switchPortal } from "../contract.ts";
+import { changePassword, forgotPassword, judgePassword, logout, resetPassword, setup, setupState, switchPortal } from "../contract.ts";
 import { signInMethods } from "../methods/methods.ts";
 import { safeReturnUrl } from "../return-url.ts";
 import { clearSessionCookies, ensureCsrfCookie, setSessionCookies } from "./cookies.ts";
@@ -15,7 +17,7 @@ import { refuseOtherSites } from "./guard.ts";
 import { askForLink, resetMinutes } from "./forgot.ts";
 import * as handover from "./handover.ts";
 import { usePasswordLink } from "./password-links.ts";
-import { passwordProblem, productPolicy } from "./new-password.ts";
+import { judge, passwordProblem, productPolicy } from "./new-password.ts";
 import { hashPassword } from "./passwords.ts";
 import { replacePassword } from "./service.ts";
 import { endSession, startSession } from "./sessions.ts";
@@ -95,6 +97,19 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
       await usePasswordLink(deps, http, body);
       // Whoever is signed in in this browser is somebody else or was just signed out.
       return { redirect: withReturnUrl(loginPage, safeReturnUrl(body.returnUrl, http.origin)) };
+    },
+    { anyText: true },
+  );
+
+  serve.open(
+    judgePassword,
+    async ({ body: { password } }, { http, open, language }) => {
+      await limiter.anonymous(http.ip);
+      const portal = http.portal as Portal | null;
+      // At the set-up there is no portal yet.
+      const actor = portal && (await open(async (scope) => scope.actor));
+      const { strength, problem } = await judge(password, { portal, actor, productName: config.productName });
+      return { strength, problem: problem && wordsOf(await language(), problem.text, problem.params) };
     },
     { anyText: true },
   );

@@ -7,6 +7,8 @@ type Estimator = InstanceType<(typeof import("@zxcvbn-ts/core"))["ZxcvbnFactory"
 const stolenList = "passwords-common";
 /** So many guesses withstand whoever tries them at the door, and a slow hash for a good while (the library's score 3). */
 const enoughGuesses = 1e8;
+/** The library's score 4: nobody who steals the hash guesses it either. */
+const manyGuesses = 1e10;
 /** The library's time grows with the length; whatever is this long is judged by its beginning. */
 const judgedSigns = 50;
 const levelsOfDisguise = 8;
@@ -42,12 +44,19 @@ async function load(): Promise<Estimator> {
 
 const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, "");
 
+/** Whether a password that is strong enough withstands more than that. */
+export const isStrong = async (password: string, known: readonly string[]): Promise<boolean> =>
+  (await loaded()).check(password.normalize("NFKC"), ownWords(known)).guesses >= manyGuesses;
+
+const ownWords = (known: readonly string[]) =>
+  [...new Set(known.flatMap((text) => [text, text.split("@")[0] ?? ""]))].filter((text) => lettersOf(text).length >= 3);
+
 /**
  * Why a new password is refused, as a code and a sentence; null when it is strong enough. known: words that an attacker tries first, such as the email and the names of
  * person and portal. Nothing leaves the server. The length is judged elsewhere (new-password.ts).
  */
 export async function weakness(password: string, known: readonly string[]): Promise<Weakness | null> {
-  const own = [...new Set(known.flatMap((text) => [text, text.split("@")[0] ?? ""]))].filter((text) => lettersOf(text).length >= 3);
+  const own = ownWords(known);
   if (own.some((text) => lettersOf(text) === lettersOf(password))) return tooPersonal;
   const { sequence, guesses } = (await loaded()).check(password.normalize("NFKC"), own);
   const [whole] = sequence.length === 1 ? sequence : [];

@@ -4,9 +4,9 @@ import { useState } from "react";
 import type { EnvironmentNoUser } from "#features/portal/contract.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
-import { TextField } from "#ui/text-field.tsx";
 import { forgotForm } from "../contract.ts";
 import { AuthFrame } from "./auth-frame.tsx";
+import { EmailField } from "./email-field.tsx";
 import { FormNotes } from "./form-notes.tsx";
 import { askForLink } from "./hooks.ts";
 import { ownReturnUrl, withReturnUrl } from "./own-page.ts";
@@ -73,16 +73,7 @@ export default function ForgotPage({ portal }: { portal: EnvironmentNoUser }) {
     >
       <form ref={form} className="form" noValidate onSubmit={onSubmit}>
         <FormNotes whole={whole} isSlow={isSlow} />
-        <TextField
-          label={t`Email`}
-          {...field("email")}
-          autoFocus
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          spellCheck="false"
-          dir="ltr"
-        />
+        <EmailField {...field("email")} autoFocus />
         <Button type="submit" variant="primary" isFullWidth isPending={isSending} pendingLabel={t`Asking for a link`}>
           <Trans>Send the link</Trans>
         </Button>

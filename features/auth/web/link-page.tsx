@@ -5,10 +5,10 @@ import * as z from "zod/mini";
 import { type EnvironmentNoUser, settingOn } from "#features/portal/contract.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
-import { TextField } from "#ui/text-field.tsx";
 import { forgotForm } from "../contract.ts";
 import { askForSignInLink, useSignInLink as signInLink } from "../link-contract.ts";
 import { AuthFrame } from "./auth-frame.tsx";
+import { EmailField } from "./email-field.tsx";
 import { FormNotes } from "./form-notes.tsx";
 import { sendForm } from "./hooks.ts";
 import { leaveFor, ownReturnUrl, withReturnUrl } from "./own-page.ts";
@@ -116,16 +116,7 @@ function Ask({ frame, returnUrl }: { frame: Frame; returnUrl: string | null }) {
     >
       <form ref={form} className="form" noValidate onSubmit={onSubmit}>
         <FormNotes whole={whole} isSlow={isSlow} />
-        <TextField
-          label={t`Email`}
-          {...field("email")}
-          autoFocus
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          spellCheck="false"
-          dir="ltr"
-        />
+        <EmailField {...field("email")} autoFocus />
         <Button type="submit" variant="primary" isFullWidth isPending={isSending} pendingLabel={t`Asking for a link`}>
           <Trans>Send the link</Trans>
         </Button>

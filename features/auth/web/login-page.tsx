@@ -5,9 +5,9 @@ import { Banner } from "#ui/banner.tsx";
 import { aboutLinks, settingChoice, settingOn } from "#features/portal/contract.ts";
 import { Button } from "#ui/button.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
-import { TextField } from "#ui/text-field.tsx";
 import { loginForm } from "../contract.ts";
 import { AuthFrame } from "./auth-frame.tsx";
+import { EmailField } from "./email-field.tsx";
 import { FormNotes } from "./form-notes.tsx";
 import { signIn } from "./hooks.ts";
 import { leaveFor, ownReturnUrl, withReturnUrl } from "./own-page.ts";
@@ -86,16 +86,7 @@ export function LoginPage({ portal }: { portal: EnvironmentNoUser | null }) {
     >
       <form ref={form} className="form" noValidate onSubmit={onSubmit}>
         <FormNotes whole={whole} isSlow={isSlow} />
-        <TextField
-          label={t`Email`}
-          {...field("email")}
-          autoFocus
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          spellCheck="false"
-          dir="ltr"
-        />
+        <EmailField {...field("email")} autoFocus />
         <PasswordField label={t`Password`} {...field("password")} autoComplete="current-password" />
         <Button type="submit" variant="primary" isFullWidth isPending={isSending} pendingLabel={t`Signing in`}>
           <Trans>Sign in</Trans>

@@ -1,7 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
 import { PasswordField } from "#ui/password-field.tsx";
+import { PasswordStrength } from "./password-strength.tsx";
 
-/** A password that somebody chooses. minLength: what is asked at least; how strong it is the server says, in the field's error. */
+/** A password that somebody chooses, and how strong it is. minLength: what is asked at least; 0 where no portal is known yet. */
 export function NewPasswordField({
   label,
   minLength,
@@ -13,17 +15,22 @@ export function NewPasswordField({
   error?: string | undefined;
 }) {
   const { t } = useLingui();
+  const [typed, setTyped] = useState("");
   return (
-    <PasswordField
-      label={label}
-      {...field}
-      autoComplete="new-password"
-      // Nothing is promised of a portal that is not known yet.
-      description={
-        minLength > 0
-          ? t`At least ${minLength} characters. A few unrelated words are easy to remember and hard to guess.`
-          : t`A few unrelated words are easy to remember and hard to guess.`
-      }
-    />
+    <div className="new-password">
+      <PasswordField
+        label={label}
+        {...field}
+        autoComplete="new-password"
+        onChange={setTyped}
+        // Nothing is promised of a portal that is not known yet.
+        description={
+          minLength > 0
+            ? t`At least ${minLength} characters. A few unrelated words are easy to remember and hard to guess.`
+            : t`A few unrelated words are easy to remember and hard to guess.`
+        }
+      />
+      <PasswordStrength password={typed} minLength={minLength} />
+    </div>
   );
 }

@@ -9,10 +9,10 @@ import { Dialog } from "#ui/dialog.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { TextField } from "#ui/text-field.tsx";
 import { Time } from "#ui/time.tsx";
 import { toast } from "#ui/toast.ts";
 import { askForEmail, emailForm, myEmail, type OwnEmail as Own, withdrawEmail } from "../email-contract.ts";
+import { EmailField } from "./email-field.tsx";
 import { FormNotes } from "./form-notes.tsx";
 import { sendForm } from "./hooks.ts";
 import { useAuthForm } from "./use-auth-form.ts";
@@ -117,17 +117,7 @@ function ChangeForm({ email, onAsked }: { email: string; onAsked: (own: Own) => 
         <Trans>A link goes to the new email. Nothing changes before you open it; then you are signed out in your other browsers.</Trans>
       </p>
       <FormNotes whole={whole} isSlow={isSlow} />
-      <TextField
-        label={t`New email`}
-        {...field("email")}
-        autoFocus
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        spellCheck="false"
-        dir="ltr"
-        maxLength={254}
-      />
+      <EmailField label={t`New email`} {...field("email")} autoFocus autoComplete="email" />
       {/* Tells password managers which account the password belongs to. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField label={t`Your password`} {...field("password")} autoComplete="current-password" />

@@ -7,6 +7,7 @@ import { LinkButton } from "#ui/link-button.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { setupForm } from "../contract.ts";
 import { AuthFrame } from "./auth-frame.tsx";
+import { EmailField } from "./email-field.tsx";
 import { FormNotes } from "./form-notes.tsx";
 import { setUp } from "./hooks.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
@@ -85,7 +86,7 @@ export default function SetupPage() {
           <legend>{t`Its system admin`}</legend>
           <TextField label={t`Given name`} {...field("givenName")} autoComplete="given-name" dir="auto" maxLength={80} />
           <TextField label={t`Family name`} {...field("familyName")} autoComplete="family-name" dir="auto" maxLength={80} />
-          <TextField label={t`Email`} {...field("email")} type="email" inputMode="email" autoComplete="username" dir="ltr" />
+          <EmailField {...field("email")} />
           <NewPasswordField label={t`Password`} {...field("password")} minLength={data.minLength} />
         </fieldset>
         <Button type="submit" variant="primary" isFullWidth isPending={isSending} pendingLabel={t`Setting up`}>

@@ -4,8 +4,8 @@ import * as z from "zod/mini";
 import { AuthFrame } from "#features/auth/web/auth-frame.tsx";
 import { FormNotes } from "#features/auth/web/form-notes.tsx";
 import { sendForm } from "#features/auth/web/hooks.ts";
-import { NewPasswordField } from "#features/auth/web/new-password-field.tsx";
 import { leaveFor } from "#features/auth/web/own-page.ts";
+import { PasswordChoice } from "#features/auth/web/password-choice.tsx";
 import { useAuthForm } from "#features/auth/web/use-auth-form.ts";
 import { useLinkSecret } from "#features/auth/web/use-link-secret.ts";
 import { type EnvironmentNoUser, settingNumber } from "#features/portal/contract.ts";
@@ -103,25 +103,20 @@ function Accept({ found: { email, hasAccount }, token, minLength, onDone }: Acce
   return (
     <form ref={form} className="form" noValidate onSubmit={onSubmit}>
       <FormNotes whole={whole} isSlow={isSlow} />
-      <p>
-        {hasAccount ? (
-          <Trans>
-            <bdi>{email}</bdi> has an account already. It joins this portal; name and password stay as they are.
-          </Trans>
-        ) : (
+      <PasswordChoice
+        email={email}
+        hasAccount={hasAccount}
+        minLength={minLength}
+        field={field("newPassword")}
+        lead={
           <Trans>
             Say who you are, and choose the password with which <bdi>{email}</bdi> signs in.
           </Trans>
-        )}
-      </p>
-      {!hasAccount && (
-        <>
-          <TextField label={t`Given name`} {...field("givenName")} autoFocus autoComplete="given-name" dir="auto" maxLength={80} />
-          <TextField label={t`Family name`} {...field("familyName")} autoComplete="family-name" dir="auto" maxLength={80} />
-          <input type="hidden" autoComplete="username" value={email} readOnly />
-          <NewPasswordField label={t`New password`} {...field("newPassword")} minLength={minLength} />
-        </>
-      )}
+        }
+      >
+        <TextField label={t`Given name`} {...field("givenName")} autoFocus autoComplete="given-name" dir="auto" maxLength={80} />
+        <TextField label={t`Family name`} {...field("familyName")} autoComplete="family-name" dir="auto" maxLength={80} />
+      </PasswordChoice>
       <Button type="submit" variant="primary" isFullWidth isPending={isSending} pendingLabel={t`Accepting`}>
         <Trans>Accept the invitation</Trans>
       </Button>

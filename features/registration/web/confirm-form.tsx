@@ -4,13 +4,13 @@ import { AuthFrame } from "#features/auth/web/auth-frame.tsx";
 import { FormNotes } from "#features/auth/web/form-notes.tsx";
 import { sendForm } from "#features/auth/web/hooks.ts";
 import { leaveFor } from "#features/auth/web/own-page.ts";
+import { PasswordChoice } from "#features/auth/web/password-choice.tsx";
 import { useAuthForm } from "#features/auth/web/use-auth-form.ts";
 import { CallError } from "#platform/call.ts";
 import type { Result } from "#platform/contract.ts";
 import * as z from "zod/mini";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
-import { PasswordField } from "#ui/password-field.tsx";
 import { confirmForm, confirmRegistration, lookAtRegistration } from "../contract.ts";
 import type { Frame } from "./frame.ts";
 
@@ -91,25 +91,17 @@ function Choose({
   return (
     <form ref={form} className="form" noValidate onSubmit={onSubmit}>
       <FormNotes whole={whole} isSlow={isSlow} />
-      <p>
-        {hasAccount ? (
-          <Trans>
-            <bdi>{email}</bdi> has an account already. It joins this portal; name and password stay as they are.
-          </Trans>
-        ) : (
+      <PasswordChoice
+        email={email}
+        hasAccount={hasAccount}
+        minLength={minLength}
+        field={field("newPassword")}
+        lead={
           <Trans>
             Choose the password with which <bdi>{email}</bdi> signs in.
           </Trans>
-        )}
-      </p>
-      {!hasAccount && (
-        <PasswordField
-          label={t`New password`}
-          {...field("newPassword")}
-          autoComplete="new-password"
-          description={t`At least ${minLength} characters. A few unrelated words are easy to remember and hard to guess.`}
-        />
-      )}
+        }
+      />
       <Button type="submit" variant="primary" isFullWidth isPending={isSending} pendingLabel={t`Confirming`}>
         <Trans>Confirm my email</Trans>
       </Button>
