@@ -20,6 +20,7 @@ const lent: Record<string, string[]> = {
     "web/auth-frame.tsx",
     "web/form-notes.tsx",
     "web/hooks.ts",
+    "web/login-failed.tsx",
     "web/password-choice.tsx",
     "web/own-email.tsx",
     "web/own-factors.tsx",

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useLayoutEffect, useState } from "react";
 import { AuthFrame } from "#features/auth/web/auth-frame.tsx";
 import { sendForm } from "#features/auth/web/hooks.ts";
+import { LoginFailed } from "#features/auth/web/login-failed.tsx";
 import { leaveFor, ownReturnUrl, withReturnUrl } from "#features/auth/web/own-page.ts";
 import { useLinkSecret } from "#features/auth/web/use-link-secret.ts";
 import { CodeForm } from "#features/codes/web/code-form.tsx";
@@ -13,7 +14,7 @@ import { call, CallError } from "#platform/call.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { registrationByCode, registrationForm } from "../contract.ts";
-import { ConfirmForm } from "./confirm-form.tsx";
+import type { ConfirmForm } from "./confirm-form.tsx";
 import type { Frame } from "./frame.ts";
 import { RegisterForm } from "./register-form.tsx";
 
@@ -32,7 +33,20 @@ export default function RegisterPage({ portal }: { portal: EnvironmentNoUser }) 
     logo: portal.Logo ?? portal.MobileLogo,
     minLength: settingNumber(portal.PortalSettings, "passwordMinLength"),
   };
-  return token ? <ConfirmForm token={token} frame={frame} /> : <Register portal={portal} frame={frame} linked={code} />;
+  return token ? <Confirm token={token} frame={frame} /> : <Register portal={portal} frame={frame} linked={code} />;
+}
+
+/** The link of the letter: its form is loaded for whoever has one. */
+function Confirm(props: { token: string; frame: Frame }) {
+  const [part, setPart] = useState<{ Form: typeof ConfirmForm } | "failed" | null>(null);
+  useLayoutEffect(() => {
+    import("./confirm-form.tsx").then(
+      ({ ConfirmForm: Form }) => setPart({ Form }),
+      () => setPart("failed"),
+    );
+  }, []);
+  if (part === "failed") return <LoginFailed error={null} />;
+  return part && <part.Form {...props} />;
 }
 
 /** Asks by a code; null where somebody is signed in, who uses it as a member. */
