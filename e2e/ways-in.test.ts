@@ -1,38 +1,14 @@
 import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
-import { startMailServer, type MailServer } from "#features/mail/test/mail-server.ts";
+import { expect, test } from "vitest";
 import { choose, heading, soon } from "./support/actions.ts";
-import { signInOnPage, startStoa, student, type Stoa } from "./support/stoa.ts";
+import { signInOnPage, student } from "./support/stoa.ts";
+import { useStoaWithMail } from "./support/use-stoa-with-mail.ts";
 
 // Getting in by what comes by mail, with a real mail server and a real worker: back in after a forgotten password, and in for the first time.
-let stoa: Stoa;
-let mail: MailServer;
-let worker: { stop(): Promise<void> };
-beforeAll(async () => {
-  mail = await startMailServer();
-  stoa = await startStoa(inject("superUrl"), { settings: { SMTP_URL: mail.url } });
-  worker = await stoa.startWorker();
-}, 180_000);
-afterEach(() => expect(stoa.problems()).toEqual([]));
-afterAll(async () => {
-  await worker?.stop();
-  await stoa?.close();
-  await mail?.close();
-});
+const { stoa, lettersTo, linkTo } = useStoaWithMail();
 
 const newPassword = "violet-harbour-lantern-41";
-
-/** What was mailed to an address, without the line breaks of its transport. */
-const lettersTo = (email: string) =>
-  mail.taken.filter(({ to }) => to === email).map(({ text }) => text.replace(/=\r?\n/g, "").replaceAll("=3D", "="));
-
-/** The link to a page in the newest letter to somebody, once it has come. */
-async function linkTo(email: string, path: string): Promise<string> {
-  const found = () => lettersTo(email).flatMap((letter) => letter.match(new RegExp(`http://[^\\s"<>]*${path}[^\\s"<>]*`)) ?? []);
-  await soon(() => found().length).toBeGreaterThan(0);
-  return found().at(-1) ?? "";
-}
 
 async function chooseTotp(page: Page): Promise<TOTP> {
   await page.goto(stoa.url("/v/student/myAccount"));

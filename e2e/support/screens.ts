@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Page } from "playwright-core";
 import { screens, type ScreenName } from "#app/screens.ts";
 import { sampleAddress, visitorOf, type ScreenVisitor } from "#app/test/screen-visits.ts";
@@ -60,6 +61,19 @@ export async function windowFor(
         .execute(),
     );
   return stoa.signedIn({ ...options, email, portal });
+}
+
+/** Makes the admin of Northwind Academy one of Harbor Health too, so that they can move people there. */
+export async function withTwoPortals(stoa: Stoa): Promise<void> {
+  const [portal_id, user_id] = [stoa.portalId("harbor"), await stoa.userId(people.northwind.admin)];
+  await stoa.databases.inPeople(portal_id, "prepare a test", async (db) => {
+    await db.insertInto("memberships").values({ portal_id, user_id }).execute();
+    await db
+      .insertInto("role_assignments")
+      .values({ portal_id, user_id, role: "Admin", scope: JSON.stringify({ kind: "portal" }) })
+      .execute();
+    await sql`select apply_roles(${portal_id}, ${user_id})`.execute(db);
+  });
 }
 
 /** A bulk action of somebody, done and still to be undone. */

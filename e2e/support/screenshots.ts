@@ -1,7 +1,8 @@
-// Takes screenshots of every screen at two widths in both colour modes: node e2e/support/screenshots.ts FOLDER [SCREEN,SCREEN… [de]]. Also writes docs/screenshot.png, in English.
+// Takes screenshots of every screen, and in English of what opens over it, at two widths in both colour modes: node e2e/support/screenshots.ts FOLDER [SCREEN,SCREEN… [de]]. Also writes docs/screenshot.png, in English.
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openTestDatabase } from "#platform/test/database.ts";
+import { overlays } from "./overlays.ts";
 import { openScreen, screenStates, windowFor } from "./screens.ts";
 import { startStoa } from "./stoa.ts";
 
@@ -37,13 +38,26 @@ try {
       for (const width of [1280, 390]) {
         const window = windows[state.visitor];
         await window.setViewportSize({ width, height: width === 1280 ? 800 : 844 });
-        await openScreen(window, stoa.url(state.path, portal), state.shows);
+        const open = () => openScreen(window, stoa.url(state.path, portal), state.shows);
+        await open();
         for (const colorScheme of ["light", "dark"] as const) {
           await window.emulateMedia({ colorScheme });
           const path = join(folder, `${portal}-${state.name}-${width}-${colorScheme}.png`);
           await window.screenshot({ path, fullPage: true });
           if (portal === "northwind" && state.name === "dashboard" && width === 1280 && colorScheme === "light" && language === "en")
             copyFileSync(path, join(import.meta.dirname, "../../docs/screenshot.png"));
+        }
+        // Their buttons are named in English.
+        if (language !== "en" || portal !== "northwind") continue;
+        for (const overlay of overlays.filter((one) => one.state === state.name && (!one.narrow || width === 390))) {
+          await open();
+          await overlay.open(window);
+          await overlay.shows(window);
+          for (const colorScheme of ["light", "dark"] as const) {
+            await window.emulateMedia({ colorScheme });
+            const name = `${portal}-${state.name}-with-${overlay.name.replaceAll(" ", "-")}-${width}-${colorScheme}.png`;
+            await window.screenshot({ path: join(folder, name) });
+          }
         }
       }
     await Promise.all(Object.values(windows).map((one) => one.context().close()));

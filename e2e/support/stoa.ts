@@ -3,6 +3,7 @@ import { cookieNames } from "#features/auth/server/cookies.ts";
 import { startInProcess } from "#app/test/server.ts";
 import { startWorker } from "#app/worker.ts";
 import { demoPassword, demoPortals } from "#db/demo/portals.ts";
+import type { Config } from "#platform/config.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import { createLog } from "#platform/log.ts";
 import { openBrowser } from "#platform/test/chromium.ts";
@@ -20,6 +21,7 @@ export interface Served {
   readonly databases: Databases;
   /** Folder of uploads and packages. */
   readonly dataDir: string;
+  readonly config: Config;
   /** The full URL of a path in a portal. */
   url(path: string, portal?: PortalSlug): string;
   portalId(portal?: PortalSlug): number;
@@ -43,7 +45,7 @@ export interface Stoa extends Served {
   problems(): string[];
 }
 
-interface StoaOptions {
+export interface StoaOptions {
   /** Fills its database with the demo. */
   readonly demo?: boolean;
   /** Additional settings of the server. */
@@ -60,6 +62,7 @@ export async function startServed(superUrl: string, { demo = true, settings = {}
   const served: Served = {
     databases,
     dataDir: server.config.dataDir,
+    config: server.config,
     url(path, portal = "northwind") {
       const host = demoPortals.find(({ slug }) => slug === portal)?.host ?? "localhost";
       return `http://${host}:${port}${path}`;

@@ -1,0 +1,212 @@
+import type { Page } from "playwright-core";
+
+/** The first button of these words. */
+export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
+/** The dialog that is open. */
+export const dialogOf = (page: Page) => page.locator("[role=dialog], [role=alertdialog]").first();
+
+interface Overlay {
+  /** The state of e2e/support/screens.ts that it opens over. */
+  readonly state: string;
+  readonly name: string;
+  /** Only on a phone. */
+  readonly narrow?: true;
+  /** Made of pieces that other overlays show in the colours of every portal: looked at in the first portal only. */
+  readonly once?: true;
+  readonly open: (page: Page) => Promise<unknown>;
+  readonly shows: (page: Page) => Promise<unknown>;
+}
+
+/** A dialog that opens over Find Users when somebody is chosen there and an action of the menu is pressed. */
+export const reaching = (name: string): Overlay => ({
+  state: "find-users",
+  name,
+  once: true,
+  open: async (page) => {
+    // A dialog before this one was given up: whoever was chosen for it still is.
+    const box = page.getByRole("row").nth(1).getByRole("checkbox");
+    if (!(await box.isChecked())) await box.check({ force: true });
+    await button(page, "More actions").click();
+    await page.getByRole("menuitem", { name }).click();
+  },
+  shows: (page) => page.getByRole("dialog", { name }).getByRole("button", { name: "See what changes" }).waitFor(),
+});
+
+/** What opens over screens: where, in which window, how to open it, and what then shows. */
+export const overlays: readonly Overlay[] = [
+  {
+    state: "dashboard",
+    name: "arranging",
+    open: (page) => button(page, "Arrange widgets").click(),
+    shows: (page) => page.locator(".dash-arrange").first().waitFor(),
+  },
+  {
+    state: "dashboard",
+    name: "account menu",
+    open: (page) => button(page, /^Account/).click(),
+    shows: (page) => page.getByRole("menu").waitFor(),
+  },
+  {
+    state: "dashboard",
+    name: "announcement",
+    open: (page) => button(page, /^Announcement/).click(),
+    shows: (page) => dialogOf(page).waitFor(),
+  },
+  {
+    state: "dashboard",
+    name: "help",
+    open: (page) => button(page, "Help").click(),
+    shows: (page) => dialogOf(page).waitFor(),
+  },
+  {
+    state: "dashboard",
+    name: "navigation",
+    narrow: true,
+    open: (page) => button(page, "Menu").click(),
+    shows: (page) => dialogOf(page).waitFor(),
+  },
+  {
+    state: "catalog",
+    name: "filters",
+    narrow: true,
+    open: (page) => button(page, "Filter and sort").click(),
+    shows: (page) => dialogOf(page).waitFor(),
+  },
+  {
+    state: "catalog",
+    name: "sort list",
+    open: (page) => button(page, /Sort by/).click(),
+    shows: (page) => page.getByRole("listbox").waitFor(),
+  },
+  {
+    state: "history",
+    name: "results list",
+    open: (page) => button(page, /Result/).click(),
+    shows: (page) => page.getByRole("listbox").waitFor(),
+  },
+  {
+    state: "history",
+    name: "filters of a list",
+    narrow: true,
+    open: (page) => button(page, /^Filters/).click(),
+    shows: (page) => dialogOf(page).waitFor(),
+  },
+  {
+    state: "viewer-text",
+    name: "shortcuts",
+    open: (page) => button(page, "Keyboard shortcuts").click(),
+    shows: (page) => dialogOf(page).waitFor(),
+  },
+  {
+    state: "viewer-text",
+    name: "reading settings",
+    open: (page) => button(page, "Reading settings").click(),
+    shows: (page) => dialogOf(page).waitFor(),
+  },
+  {
+    state: "viewer-text",
+    name: "outline",
+    narrow: true,
+    open: (page) => button(page, "Course outline").click(),
+    shows: (page) => dialogOf(page).waitFor(),
+  },
+  {
+    state: "find-users",
+    name: "conditions",
+    open: async (page) => {
+      await page.getByRole("button", { name: "Conditions" }).click();
+      await page.getByRole("dialog", { name: "Conditions" }).getByRole("button", { name: "Add condition", exact: true }).click();
+    },
+    shows: (page) => page.getByRole("dialog", { name: "Conditions" }).getByLabel("Text").waitFor(),
+  },
+  {
+    state: "find-users",
+    name: "conditions in one another",
+    once: true,
+    open: async (page) => {
+      await page.getByRole("button", { name: "Conditions" }).click();
+      await page.getByRole("dialog", { name: "Conditions" }).getByRole("button", { name: "Add conditions in one another" }).click();
+    },
+    shows: (page) => page.getByRole("group", { name: "Conditions in one another" }).getByLabel("Text").waitFor(),
+  },
+  {
+    state: "find-users",
+    name: "adding a person",
+    once: true,
+    open: (page) => button(page, "Add a person").click(),
+    shows: (page) => dialogOf(page).getByRole("textbox").first().waitFor(),
+  },
+  {
+    state: "find-users",
+    name: "columns",
+    once: true,
+    open: (page) => button(page, "Columns").click(),
+    shows: (page) => dialogOf(page).getByRole("checkbox").first().waitFor({ state: "attached" }),
+  },
+  reaching("Send a message"),
+  reaching("Send password links"),
+  {
+    state: "user-details",
+    name: "seeing the portal as a person",
+    once: true,
+    open: (page) => button(page, "See the portal as this person").click(),
+    shows: (page) => dialogOf(page).getByRole("textbox").waitFor(),
+  },
+  {
+    state: "roles",
+    name: "seeing the portal as a role",
+    once: true,
+    open: (page) => button(page, "See the portal as Manager").click(),
+    shows: (page) => page.getByRole("dialog", { name: "See the portal as Manager" }).waitFor(),
+  },
+  {
+    state: "roles",
+    name: "a copy of a role",
+    once: true,
+    open: (page) => button(page, "Copy Manager").click(),
+    shows: (page) => dialogOf(page).getByRole("checkbox").first().waitFor({ state: "attached" }),
+  },
+  {
+    state: "managers",
+    name: "giving a role",
+    once: true,
+    open: (page) => button(page, "Give this role").click(),
+    shows: (page) => page.getByRole("dialog", { name: "Give the role Manager" }).getByRole("searchbox").waitFor(),
+  },
+  {
+    state: "groups",
+    name: "a new group",
+    once: true,
+    open: (page) => button(page, "Create a group").click(),
+    shows: (page) => dialogOf(page).getByRole("textbox").first().waitFor(),
+  },
+  {
+    state: "group",
+    name: "changing who is in it",
+    once: true,
+    open: (page) => button(page, "Add or remove people").click(),
+    shows: (page) => page.getByRole("dialog", { name: /^Change who is in/ }).waitFor(),
+  },
+  {
+    state: "custom-user-fields",
+    name: "a new field",
+    once: true,
+    open: (page) => button(page, "Add a field").click(),
+    shows: (page) => dialogOf(page).getByRole("textbox").first().waitFor(),
+  },
+  {
+    state: "announcements",
+    name: "a new announcement",
+    open: async (page) => {
+      await page.getByRole("button", { name: "Write an announcement" }).first().click();
+      await page.getByRole("dialog").getByRole("textbox", { name: "Text" }).fill("Shown below.");
+    },
+    shows: (page) => page.getByRole("dialog").getByText("Preview").waitFor(),
+  },
+  {
+    state: "account",
+    name: "time zones",
+    open: (page) => page.getByRole("combobox").first().press("ArrowDown"),
+    shows: (page) => page.getByRole("listbox").waitFor(),
+  },
+];
