@@ -139,7 +139,7 @@ test("on a phone somebody changes their email by a link to the new one, withdraw
   await heading(page, "Your email is changed").waitFor();
   await page.getByRole("button", { name: "Open my account" }).click();
   await part.getByText(email, { exact: true }).waitFor();
-  await soon(() => lettersTo(person).filter((letter) => /^Subject: Your email was changed/m.test(letter)).length).toBe(1);
+  await soon(async () => (await lettersTo(person)).filter((letter) => /^Subject: Your email was changed/m.test(letter)).length).toBe(1);
   await page.context().close();
 
   const anew = await stoa.visitor();

@@ -11,6 +11,7 @@ const only = process.argv[3]?.split(",").filter(Boolean);
 const language = process.argv[4] ?? "en";
 if (!folder) throw new Error("Name the folder to draw into.");
 mkdirSync(folder, { recursive: true });
+const sizes = { 1280: { width: 1280, height: 800 }, 390: { width: 390, height: 844 } };
 
 const database = await openTestDatabase();
 const stoa = await startStoa(database.superUrl);
@@ -35,9 +36,9 @@ try {
         ? states
         : states.filter(({ name }) => ["login", "dashboard", "catalog", "author-dashboard"].includes(name));
     for (const state of drawn.filter(({ name }) => !only?.length || only.includes(name)))
-      for (const width of [1280, 390]) {
+      for (const width of [1280, 390] as const) {
         const window = windows[state.visitor];
-        await window.setViewportSize({ width, height: width === 1280 ? 800 : 844 });
+        await window.setViewportSize(sizes[width]);
         const open = () => openScreen(window, stoa.url(state.path, portal), state.shows);
         await open();
         for (const colorScheme of ["light", "dark"] as const) {
@@ -50,9 +51,12 @@ try {
         // Their buttons are named in English.
         if (language !== "en" || portal !== "northwind") continue;
         for (const overlay of overlays.filter((one) => one.state === state.name && (!one.narrow || width === 390))) {
+          // What is opened from a toolbar stands behind a button on a phone, so the window gets narrow afterwards.
+          await window.setViewportSize(overlay.narrow ? sizes[390] : sizes[1280]);
           await open();
           await overlay.open(window);
           await overlay.shows(window);
+          await window.setViewportSize(sizes[width]);
           for (const colorScheme of ["light", "dark"] as const) {
             await window.emulateMedia({ colorScheme });
             const name = `${portal}-${state.name}-with-${overlay.name.replaceAll(" ", "-")}-${width}-${colorScheme}.png`;

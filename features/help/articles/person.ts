@@ -10,7 +10,7 @@ export const personArticle: Article = {
     {
       heading: msg`What you find`,
       text: [
-        msg`Profile and custom fields, enrolments with the reason for each, attempts, the transcript, groups, roles, sign-ins and a timeline of it all. You see the tabs that your role allows.`,
+        msg`Profile and custom fields, enrolments with the reason for each, attempts, the transcript, groups, roles, sign-ins, messages and a timeline of it all. You see the tabs that your role allows.`,
       ],
     },
     {

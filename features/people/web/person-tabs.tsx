@@ -17,6 +17,7 @@ export const tabIds = [
   "timeline",
   "roles",
   "signIns",
+  "messages",
   "audit",
 ] as const;
 export type TabId = (typeof tabIds)[number];
@@ -29,7 +30,7 @@ interface PersonTab {
   readonly Part: (props: { person: Person; meanwhile?: ReactNode }) => ReactNode;
 }
 
-/** Rights and the audit log are of admins, and of copies of that role with the permission. */
+/** Rights, messages and the audit log are of admins, and of copies of that role with the permission. */
 const adminWith =
   (needs: PermissionId): PersonTab["isFor"] =>
   (viewer) =>
@@ -46,6 +47,7 @@ export const personTabs: readonly [PersonTab, ...PersonTab[]] = [
   { id: "timeline", Part: lazyPart(() => import("./person-timeline.tsx")) },
   { id: "roles", isFor: adminWith("grant-roles"), Part: lazyPart(() => import("./person-roles.tsx")) },
   { id: "signIns", Part: lazyPart(() => import("./person-sign-ins.tsx")) },
+  { id: "messages", isFor: adminWith("read-mail"), Part: lazyPart(() => import("./person-messages.tsx")) },
   { id: "audit", isFor: adminWith("read-audit"), Part: lazyPart(() => import("./person-audit.tsx")) },
 ];
 
@@ -62,6 +64,7 @@ export function useTabWords(): Readonly<Record<TabId, string>> {
     timeline: t`Timeline`,
     roles: t`Roles`,
     signIns: t`Sign-ins`,
+    messages: t`Messages`,
     audit: t`Audit log`,
   };
 }
