@@ -167,6 +167,11 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "PUT /rest/announcements/:announcementId",
     "POST /rest/announcements/:announcementId/state",
     "POST /rest/announcements/try",
+    "POST /rest/quickLinks",
+    "PUT /rest/quickLinks/:linkId",
+    "POST /rest/quickLinks/:linkId/state",
+    "POST /rest/quickLinks/order",
+    "POST /rest/quickLinks/try",
   ],
   "how the portal sends mail, and to whom not": [
     "PUT /rest/mail/settings",

@@ -79,6 +79,7 @@ const portalAt = [
   "/portal/certificateLogo",
   "/admin/emailSettings",
   "/portal/announcement",
+  "/portal/quickLinks",
 ];
 
 /**
@@ -804,6 +805,21 @@ const table = [
     budget: { total: 250 },
   },
   {
+    name: "quick-links",
+    path: "/portal/quickLinks",
+    title: "Quick Links",
+    help: "quick-links",
+    access: ["Admin"],
+    needs: "set-quick-links",
+    entersRole: "PortalAdmin",
+    section: { of: "portal", at: 6, name: "quick-links" },
+    bundle: "staff",
+    file: "features/quick-links/web/quick-links-page.tsx",
+    sample: "/portal/quickLinks",
+    shows: ".ui-ordered, .ui-state",
+    budget: { total: 250 },
+  },
+  {
     name: "portal-logo",
     path: "/portal/logo",
     title: "Portal Logo",
@@ -888,7 +904,7 @@ const table = [
     bundle: "staff",
     file: "features/fields/web/fields-page.tsx",
     sample: "/portal/customUserFields",
-    shows: ".field-rows",
+    shows: ".ui-ordered",
     budget: { total: 250 },
   },
   {

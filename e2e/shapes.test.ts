@@ -141,6 +141,7 @@ function data(): Promise<string[]> {
       "path_versions",
       "files",
       "announcements",
+      "quick_links",
     ];
     const texts = new Set<string>();
     const { rows: known } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db);

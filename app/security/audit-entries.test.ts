@@ -39,6 +39,8 @@ const ownFacts = [
 const elsewhere: Record<string, string> = {
   // Asks only; a condition is too long for an address.
   "POST /rest/announcements/try": "",
+  // Asks only; a condition is too long for an address.
+  "POST /rest/quickLinks/try": "",
   "POST /rest/branding/discard": "look_discarded",
   "POST /rest/branding/publish": "look_published",
   "POST /rest/branding/versions/:versionId/restore": "look_restored",

@@ -5,6 +5,7 @@ import type { PermissionId } from "#features/portal/permissions.ts";
 import { savedFields } from "#features/authoring/test/saved-fields.ts";
 import { plainBrand } from "#features/branding/brand.ts";
 import { anAnnouncement, anAnnouncementBody } from "#features/announcements/test/an-announcement.ts";
+import { aQuickLink, aQuickLinkBody } from "#features/quick-links/test/a-quick-link.ts";
 import { aFieldBody } from "#features/fields/test/field-body.ts";
 import type { PortalKey } from "#app/test/app.ts";
 import type { ActorName, Sent, World } from "./world.ts";
@@ -110,6 +111,12 @@ const onAnnouncement =
   (path: string) =>
   async ({ app }: World, _: ActorName, key: PortalKey): Promise<Partial<Sent>> => ({
     url: `/rest/announcements/${(await anAnnouncement(app, key)).id}${path}`,
+  });
+/** A quick link of its own, at whose address something is asked. */
+const onQuickLink =
+  (path: string) =>
+  async ({ app }: World, _: ActorName, key: PortalKey): Promise<Partial<Sent>> => ({
+    url: `/rest/quickLinks/${(await aQuickLink(app, key)).id}${path}`,
   });
 /** An authorization code of its own that gives nothing yet, with its word. */
 const aCode = async ({ app }: World, _: ActorName, key: PortalKey) => {
@@ -539,6 +546,24 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     200,
     onAnnouncement("/readers/export.csv"),
   ),
+  "GET /rest/quickLinks": some("set-quick-links", ["admin", "system"], 200, () => ({})),
+  "POST /rest/quickLinks": some("set-quick-links", ["admin", "system"], 200, () => ({ body: aQuickLinkBody() })),
+  "POST /rest/quickLinks/try": some("set-quick-links", ["admin", "system"], 200, () => ({
+    body: { condition: { kind: "status", is: "active" } },
+  })),
+  // Two links of its own change places.
+  "POST /rest/quickLinks/order": some("set-quick-links", ["admin", "system"], 200, async ({ app }, _, key) => {
+    const [one, other] = [await aQuickLink(app, key), await aQuickLink(app, key)];
+    return { body: { ids: [other.id, one.id] } };
+  }),
+  "PUT /rest/quickLinks/:linkId": some("set-quick-links", ["admin", "system"], 200, async (...of) => ({
+    ...(await onQuickLink("")(...of)),
+    body: { ...aQuickLinkBody(), revision: 0 },
+  })),
+  "POST /rest/quickLinks/:linkId/state": some("set-quick-links", ["admin", "system"], 200, async (...of) => ({
+    ...(await onQuickLink("/state")(...of)),
+    body: { change: "delete" },
+  })),
   "GET /rest/branding": some("brand-portal", ["admin", "system"], 200, () => ({})),
   "GET /rest/branding/mail": some("brand-portal", ["admin", "system"], 200, () => ({})),
   // On a revision that nobody has: who changes something makes the revision of the others old, and the actors ask at the same time.

@@ -50,6 +50,7 @@ beforeAll(async () => {
     await sql`with one as (insert into announcements (portal_id, texts, time_zone) values (${b}, '{}', 'UTC') returning portal_id, id)
       insert into announcement_receipts (portal_id, announcement_id, user_id)
       select portal_id, one.id, user_id from one join attempts using (portal_id) limit 1`.execute(db);
+    await sql`insert into quick_links (portal_id, titles, address, icon, position) values (${b}, '{}', '/v/', 'link', 1)`.execute(db);
     await sql`select seal_audit(${b}, 10)`.execute(db);
     await sql`with made as (
         insert into corrections (portal_id, enrolment_id, kind, reason, made_by)

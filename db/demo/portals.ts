@@ -1,4 +1,5 @@
 import type { DemoAnnouncement } from "./insert-announcements.ts";
+import type { DemoQuickLink } from "./insert-quick-links.ts";
 import type { PortalColors } from "#ui/portal-theme.ts";
 
 /** How a portal offers a course: its categories, how many days ago it was published, and how people are enrolled. */
@@ -21,6 +22,7 @@ export interface DemoPortal {
   readonly colors: PortalColors;
   readonly settings: Readonly<Record<string, string>>;
   readonly announcements: readonly DemoAnnouncement[];
+  readonly quickLinks: readonly DemoQuickLink[];
   readonly contact: Readonly<Record<string, string>>;
   /** Top categories and their subcategories. */
   readonly categories: Readonly<Record<string, readonly string[]>>;
@@ -116,6 +118,32 @@ export const demoPortals: readonly DemoPortal[] = [
       },
       { en: { title: "Summer party", html: "<p>Date and place follow.</p>" }, isDraft: true },
     ],
+    quickLinks: [
+      { en: "Shift plan", de: "Schichtplan", address: "https://shifts.northwind.example/", icon: "calendar", newTab: true },
+      {
+        en: "Report a hazard",
+        de: "Gefahr melden",
+        address: "mailto:safety@northwind.example?subject=Hazard",
+        icon: "safety",
+        newTab: false,
+      },
+      {
+        en: "Site map and gates",
+        de: "Lageplan und Tore",
+        address: "https://www.northwind.example/sites/berlin",
+        icon: "map",
+        newTab: true,
+      },
+      { en: "Courses about safety", de: "Kurse zur Sicherheit", address: "/v/course/catalog/search?q=safety", icon: "book", newTab: false },
+      {
+        en: "Early shift: swap a day",
+        de: "Frühschicht: Tag tauschen",
+        address: "https://shifts.northwind.example/swap",
+        icon: "people",
+        newTab: true,
+        group: "Early shift",
+      },
+    ],
     contact: {
       email: "academy@northwind.example",
       phone: "+49 30 5550 1430",
@@ -177,6 +205,11 @@ export const demoPortals: readonly DemoPortal[] = [
         },
       },
     ],
+    quickLinks: [
+      { en: "Ward phone list", address: "https://intranet.harbor.example/phones", icon: "phone", newTab: true },
+      { en: "Hygiene handbook", address: "https://intranet.harbor.example/hygiene", icon: "health", newTab: true },
+      { en: "My history", address: "/v/student/history", icon: "document", newTab: false },
+    ],
     contact: { email: "learning@harbor.example", phone: "+1 617 555 0143", address: "Harbor Health, 40 Wharf Street, Boston, MA 02110" },
     categories: { "Patient safety": ["Hygiene", "Emergencies"], "Working here": ["Premises", "People"] },
     courses: [
@@ -212,6 +245,7 @@ export const demoPortals: readonly DemoPortal[] = [
     },
     settings: { showStudentWidgets: "true" },
     announcements: [],
+    quickLinks: [],
     contact: {
       email: "training@civic.example",
       phone: "+351 21 555 0186",

@@ -8,6 +8,7 @@ import { mediaOf } from "./courses/build.ts";
 import { demoCourses } from "./courses/demo-courses.ts";
 import { insertCodes } from "./insert-codes.ts";
 import { insertAnnouncements } from "./insert-announcements.ts";
+import { insertQuickLinks } from "./insert-quick-links.ts";
 import { insertCourses } from "./insert-courses.ts";
 import type { PortalFile } from "./insert-courses.ts";
 import { insertFieldsAndGroups } from "./insert-fields-and-groups.ts";
@@ -100,6 +101,7 @@ export async function seedDemo({ databases, files, packages, hashPassword, now, 
         await insertCodes(db, by, { group, courseId: courses.values().next().value?.id ?? 0 });
         const announcing = { portalId, zone: portal.timeZone, groupIds, madeBy: idOf("admin"), now };
         await insertAnnouncements(db, announcing, portal.announcements);
+        await insertQuickLinks(db, { portalId, groupIds }, portal.quickLinks);
         if (portal.twin) await insertTwin(db, { portalId, portal: portal.slug, name: portal.twin, now });
         for (const person of people) {
           if (person.role === "system") continue;

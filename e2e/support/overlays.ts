@@ -204,6 +204,12 @@ export const overlays: readonly Overlay[] = [
     shows: (page) => page.getByRole("dialog").getByText("Preview").waitFor(),
   },
   {
+    state: "quick-links",
+    name: "a new quick link",
+    open: (page) => page.getByRole("button", { name: "Add a quick link" }).first().click(),
+    shows: (page) => page.getByRole("dialog").getByRole("textbox", { name: "Address" }).waitFor(),
+  },
+  {
     state: "account",
     name: "time zones",
     open: (page) => page.getByRole("combobox").first().press("ArrowDown"),

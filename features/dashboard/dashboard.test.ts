@@ -84,7 +84,7 @@ test("a newcomer gets an empty dashboard in the usual arrangement, and what is n
   await app.aCourse("a", { title: "By invitation", selfEnrol: false });
   const { client } = await learner();
   const { layout, next, courses, due, catalog, transcript } = await board(client);
-  expect(layout).toEqual({ main: ["courses", "catalog"], side: ["due", "announcement", "transcript"], hidden: [] });
+  expect(layout).toEqual({ main: ["courses", "catalog"], side: ["due", "announcement", "links", "transcript"], hidden: [] });
   expect([next.data, courses.data, due.data]).toEqual([
     { next: null, courseCount: 0 },
     { courses: [], courseCount: 0 },
@@ -217,7 +217,7 @@ test("a reversed completion is none", async () => {
 });
 
 describe("arrangement", () => {
-  const layout = { main: ["due", "courses", "catalog"], side: ["transcript", "announcement"], hidden: ["announcement"] };
+  const layout = { main: ["due", "courses", "catalog"], side: ["transcript", "announcement", "links"], hidden: ["announcement"] };
 
   test("is kept per person and portal", async () => {
     expect((await student.put("/rest/dashboard/student/widgets", layout)).statusCode).toBe(200);

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /** The widgets for which data exists (DASH-1). The "next" card is always first; the others are in one of two columns. */
-export const widgetIds = ["next", "courses", "catalog", "due", "announcement", "transcript"] as const;
+export const widgetIds = ["next", "courses", "catalog", "due", "announcement", "links", "transcript"] as const;
 export const WidgetId = z.enum(widgetIds);
 export type WidgetId = (typeof widgetIds)[number];
 
@@ -14,7 +14,7 @@ export type Column = "main" | "side";
 
 export const defaultLayout: Layout = {
   main: ["courses", "catalog"],
-  side: ["due", "announcement", "transcript"],
+  side: ["due", "announcement", "links", "transcript"],
   hidden: [],
 };
 

@@ -68,7 +68,7 @@ describe("arranging", () => {
   test("unknown and doubled names are dropped, new widgets come to their usual column, and the next thing stays on top", () => {
     expect(layoutFrom({ main: ["due", "bingo", "due", "next"], side: ["due", "courses"], hidden: ["next", "next", "bingo"] })).toEqual({
       main: ["due", "catalog"],
-      side: ["courses", "announcement", "transcript"],
+      side: ["courses", "announcement", "links", "transcript"],
       hidden: ["next"],
     });
   });
@@ -79,7 +79,7 @@ describe("arranging", () => {
     expect(moveWidget(defaultLayout, "transcript", 1)).toBe(defaultLayout);
     expect(placeWidget(defaultLayout, "courses", "side", "announcement")).toEqual({
       main: ["catalog"],
-      side: ["due", "courses", "announcement", "transcript"],
+      side: ["due", "courses", "announcement", "links", "transcript"],
       hidden: [],
     });
     expect(placeWidget(defaultLayout, "due", "main", null).main).toEqual(["courses", "catalog", "due"]);

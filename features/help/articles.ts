@@ -4,6 +4,7 @@ import { accountArticle } from "./articles/account.ts";
 import { accountsArticle } from "./articles/accounts.ts";
 import { adminDashboardArticle } from "./articles/admin-dashboard.ts";
 import { announcementsArticle } from "./articles/announcements.ts";
+import { quickLinksArticle } from "./articles/quick-links.ts";
 import { auditArticle } from "./articles/audit.ts";
 import { authoringArticle } from "./articles/authoring.ts";
 import { codesArticle } from "./articles/codes.ts";
@@ -70,6 +71,7 @@ export const articles = {
   audit: auditArticle,
   settings: settingsArticle,
   announcements: announcementsArticle,
+  "quick-links": quickLinksArticle,
   look: lookArticle,
   mail: mailArticle,
   "email-settings": emailSettingsArticle,

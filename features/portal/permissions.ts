@@ -42,6 +42,7 @@ const table = {
   "change-settings": ["Admin", "System"],
   "brand-portal": ["Admin", "System"],
   announce: ["Admin", "System"],
+  "set-quick-links": ["Admin", "System"],
 } as const satisfies Record<string, readonly (GivenRole | "System")[]>;
 
 export type PermissionId = keyof typeof table;

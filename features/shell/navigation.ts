@@ -38,6 +38,7 @@ export type TabName =
   | "settings"
   | "courses"
   | "announcement"
+  | "quick-links"
   | "portal-logo"
   | "certificate-logo"
   | "email-settings";

@@ -34,9 +34,6 @@ const Stored = z.object({
 });
 export type StoredAnnouncement = z.infer<typeof Stored>;
 
-/** An announcement that is for somebody. */
-export const Fit = z.object({ id: z.int() });
-
 /** One announcement, or a deleted one as long as it can be brought back. lock: nobody else changes it then. */
 export const findAnnouncement = async (
   db: Db,

@@ -1,16 +1,15 @@
 import { sql } from "kysely";
-import { requireVisible, personFits } from "#features/conditions/server/service.ts";
 import type { Condition } from "#features/conditions/condition.ts";
+import { requireVisible } from "#features/conditions/server/service.ts";
 import { instantIn, localTimeIn } from "#features/fields/date_time/instant-in.ts";
 import { groupsMissing, namesGroup, tryCondition } from "#features/groups/server/service.ts";
-import { announcementHtml, cleanTexts, type AudienceAsked } from "#features/portal/server/service.ts";
+import { announcementHtml, cleanTexts } from "#features/portal/server/service.ts";
 import { scopeOf } from "#features/roles/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
 import { note } from "#platform/audit.ts";
 import type { Say } from "#platform/catalogue.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { typed } from "#platform/db/typed.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import { languages } from "#platform/languages.ts";
@@ -23,17 +22,7 @@ import type { Announcement, AnnouncementChange, AnnouncementTerms, AnnouncementW
 import { announces } from "../policy.ts";
 import { paragraphs } from "../paragraphs.ts";
 import * as queries from "./queries.ts";
-import { Fit, type StoredAnnouncement } from "./queries.ts";
-
-/** Which of some announcements with an audience are for a person (features/portal asks it for each page where there is one). */
-export const audienceOf = ({ portal, userId, now, announcements }: AudienceAsked) =>
-  typed(Fit)`${sql.join(
-    announcements.map(
-      ({ id, audience }) =>
-        sql`select ${id}::bigint as id where ${personFits(audience as Condition, { portalId: portal.id, now, zone: portal.timeZone }, sql`${userId}`)}`,
-    ),
-    sql` union all `,
-  )}`;
+import type { StoredAnnouncement } from "./queries.ts";
 
 /** Announcements that are for members of a group, for what depends on it. */
 export const announcementsNamingGroup = ({ portalId, groupId }: { readonly portalId: number; readonly groupId: number }) => sql`

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Plus, Users, UsersRound } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useNavigate } from "react-router";
-import { everybody, isCombined, type Combined, type Condition } from "#features/conditions/condition.ts";
-import { GroupCondition } from "#features/groups/web/group-condition.tsx";
+import { AudienceFields, audienceFrom, conditionOf, isEmpty } from "#features/groups/web/audience-fields.tsx";
 import { CallError } from "#platform/call.ts";
 import { languageOf, languages } from "#platform/languages.ts";
 import { Banner } from "#ui/banner.tsx";
@@ -12,7 +11,6 @@ import { Checkbox } from "#ui/checkbox.tsx";
 import { ComboBox } from "#ui/combo-box.tsx";
 import { DateField } from "#ui/date-field.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { RadioGroup } from "#ui/radio-group.tsx";
 import { toast } from "#ui/toast.ts";
 import { useZone } from "#ui/zone.ts";
 import { AnnouncementTerms, type Announcement } from "../contract.ts";
@@ -20,8 +18,6 @@ import { tryAudienceQuery, useChangeAnnouncement, useCreateAnnouncement, useSave
 import { TextFields } from "./text-fields.tsx";
 import { useAnnouncementWords } from "./use-announcement-words.tsx";
 
-const combined = (condition: Condition | null): Combined =>
-  condition === null ? everybody : isCombined(condition) ? condition : { kind: "all", of: [condition] };
 const noText = { title: "", html: "" };
 
 type Props = {
@@ -43,8 +39,7 @@ export default function AnnouncementForm({ announcement, onClose }: Props) {
   const [texts, setTexts] = useState<AnnouncementTerms["texts"]>(
     () => announcement?.texts ?? { en: own === "de" ? null : noText, de: own === "de" ? noText : null },
   );
-  const [isLimited, setLimited] = useState(announcement !== null && announcement.audience !== null);
-  const [condition, setCondition] = useState(() => combined(announcement?.audience ?? null));
+  const [audience, setAudience] = useState(() => audienceFrom(announcement?.audience ?? null));
   const [rest, setRest] = useState(() => ({
     startsAt: announcement?.startsAt ?? "",
     endsAt: announcement?.endsAt ?? "",
@@ -74,9 +69,9 @@ export default function AnnouncementForm({ announcement, onClose }: Props) {
       texts,
       startsAt: rest.startsAt || null,
       endsAt: rest.endsAt || null,
-      audience: isLimited ? condition : null,
+      audience: conditionOf(audience),
     };
-    if (isLimited && condition.of.length === 0) return setErrors({ audience: t`Add a condition, or choose everybody.` });
+    if (isEmpty(audience)) return setErrors({ audience: t`Add a condition, or choose everybody.` });
     const read = AnnouncementTerms.safeParse(asked);
     if (!read.success)
       return setErrors(
@@ -151,22 +146,7 @@ export default function AnnouncementForm({ announcement, onClose }: Props) {
             </div>
           );
         })}
-        <RadioGroup
-          label={t`Who it is for`}
-          layout="cards"
-          options={[
-            { id: "all" as const, label: t`Everybody`, description: t`All people of the portal, also those who join later.`, icon: Users },
-            {
-              id: "some" as const,
-              label: t`Whoever fits a condition`,
-              description: t`A group, a role, a field, what they are enrolled in: asked anew each time somebody opens a page.`,
-              icon: UsersRound,
-            },
-          ]}
-          value={isLimited ? "some" : "all"}
-          onChange={(id) => setLimited(id === "some")}
-        />
-        {isLimited && <GroupCondition value={condition} onChange={setCondition} ask={tryAudienceQuery} />}
+        <AudienceFields value={audience} onChange={setAudience} ask={tryAudienceQuery} />
         <div className="announcement-dates">
           <DateField
             id="starts-at"

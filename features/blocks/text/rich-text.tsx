@@ -3,7 +3,7 @@ import { Info, Lightbulb, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { RichNode } from "./text.ts";
 import { Icon } from "#ui/icon.tsx";
-import { safeHref } from "./safe-href.ts";
+import { safeHref } from "#platform/safe-href.ts";
 
 /** A text block. The document is data: every node becomes a React element; nothing is ever set as HTML. */
 export function RichText({ doc }: { doc: RichNode }) {

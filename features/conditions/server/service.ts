@@ -1,5 +1,10 @@
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import type { AudiencesAsked } from "#features/portal/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { typed } from "#platform/db/typed.ts";
 import { explain, type Condition, type Explained } from "../condition.ts";
+import { personFits } from "./compile.ts";
 import { factsOf } from "./facts.ts";
 import type { Place } from "./kind-sql.ts";
 
@@ -12,3 +17,14 @@ export async function explainPerson(db: Db, condition: Condition, place: Place, 
   const facts = (await factsOf(db, place.portalId, [userId])).get(userId);
   return facts ? explain(condition, facts, place) : null;
 }
+
+const Fit = z.object({ nth: z.int() });
+/** Which of some audiences a person is in (features/portal asks it for each page where something has one). */
+export const audienceOf = ({ portal, userId, now, audiences }: AudiencesAsked) =>
+  typed(Fit)`${sql.join(
+    audiences.map(
+      (audience, nth) =>
+        sql`select ${nth}::int as nth where ${personFits(audience as Condition, { portalId: portal.id, now, zone: portal.timeZone }, sql`${userId}`)}`,
+    ),
+    sql` union all `,
+  )}`;

@@ -20,6 +20,7 @@ import type { Dashboard } from "./hooks.ts";
 import { dashboardQuery, failedDashboard, useSaveLayout } from "./hooks.ts";
 import { MessageBanner } from "./message-banner.tsx";
 import { NextCard } from "./next-card.tsx";
+import { QuickLinks } from "./quick-links-widget.tsx";
 import { PartOf, Widget } from "./widget.tsx";
 import { CourseGrid, DueList, NewCourses, TranscriptSnapshot } from "./widgets.tsx";
 import "./dashboard.css";
@@ -123,6 +124,12 @@ function OneWidget({ id, dashboard }: { id: WidgetId; dashboard: Dashboard | und
           <AnnouncementText html={Announcement} />
         </Widget>
       );
+    case "links":
+      return (
+        <Widget id={id}>
+          <QuickLinks />
+        </Widget>
+      );
     case "transcript":
       return (
         <Widget id={id} link={{ to: "/student/history", label: <Trans>My History</Trans> }}>
@@ -136,12 +143,15 @@ function OneWidget({ id, dashboard }: { id: WidgetId; dashboard: Dashboard | und
 
 /** Returns a function that tells whether a widget is shown: not hidden, and with content. */
 function useIsShown(dashboard: Dashboard | undefined, layout: Layout) {
-  const { Announcement } = useEnvironment();
+  const { Announcement, QuickLinks: links } = useEnvironment();
   const hasAnnouncement = Boolean(Announcement) && plainText(Announcement) !== "";
   const part = dashboard?.courses;
   const hasCourses = !part || !("data" in part) || part.data.courseCount > 0;
   return (id: WidgetId) =>
-    !layout.hidden.includes(id) && (id !== "announcement" || hasAnnouncement) && ((id !== "courses" && id !== "due") || hasCourses);
+    !layout.hidden.includes(id) &&
+    (id !== "announcement" || hasAnnouncement) &&
+    (id !== "links" || links.length > 0) &&
+    ((id !== "courses" && id !== "due") || hasCourses);
 }
 
 function AllCourses({ dashboard }: { dashboard: Dashboard | undefined }) {

@@ -10,6 +10,7 @@ export function useWidgetNames(): Record<WidgetId, string> {
     catalog: t`New in the catalog`,
     due: t`Due next`,
     announcement: t`Announcement`,
+    links: t`Quick Links`,
     transcript: t`History`,
   };
 }

@@ -13,6 +13,7 @@ import { ErrorState } from "#ui/error-state.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import "#ui/ordered-list.css";
 import { FieldForm } from "./field-form.tsx";
 import { FieldText, ValuesButton, type Open, type RowsProps } from "./field-parts.tsx";
 import { fieldsQuery } from "./hooks.ts";
@@ -87,11 +88,11 @@ function FieldRows({ fields, canChange, onOpen, isOrdered = false }: RowsProps) 
   const { t } = useLingui();
   const label = isOrdered ? t`Fields in their order` : t`Retired fields`;
   const rows = (
-    <ul className="field-rows" aria-label={label}>
+    <ul className="ui-ordered" aria-label={label}>
       {fields.map((field) => (
-        <li key={field.id} className="field-row">
+        <li key={field.id} className="ui-ordered-row">
           <FieldText field={field} onOpen={canChange ? onOpen : null} />
-          <div className="row field-row-actions">{canChange && <ValuesButton field={field} onOpen={onOpen} />}</div>
+          <div className="row ui-ordered-actions">{canChange && <ValuesButton field={field} onOpen={onOpen} />}</div>
         </li>
       ))}
     </ul>

@@ -10,7 +10,7 @@ import { ErrorState } from "#ui/error-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { tryQuery } from "./hooks.ts";
 
-type Ask = typeof tryQuery;
+export type Ask = typeof tryQuery;
 
 /** Puts a condition together, such as whom a dynamic group holds, and says at once who that is now. ask: whom it would reach; that of groups by default. */
 export function GroupCondition({ value, onChange, ask = tryQuery }: { value: Combined; onChange: (value: Combined) => void; ask?: Ask }) {

@@ -30,6 +30,7 @@ export function useGroupWords() {
     condition: t`Groups whose condition names it`,
     scope: t`People whose rights reach its members`,
     announcement: t`Announcements for its members`,
+    "quick-link": t`Quick links for its members`,
     view: t`Shared views that name it`,
     "own-view": t`People who keep a view of their own that names it`,
   };

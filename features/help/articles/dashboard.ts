@@ -16,7 +16,7 @@ export const dashboardArticle: Article = {
     {
       heading: msg`Due, new and completed`,
       text: [
-        msg`Other parts show what has a due date, the newest courses of the catalog, the portal’s announcement, and how much you completed.`,
+        msg`Other parts show what has a due date, the newest courses of the catalog, the portal’s announcement, its quick links, and how much you completed.`,
       ],
     },
     {

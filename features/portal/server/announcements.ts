@@ -6,12 +6,14 @@ import { announcementKey } from "../announcement-key.ts";
 import type * as api from "../contract.ts";
 import type { Portal } from "./directory.ts";
 import * as queries from "./queries.ts";
-import { shownAnnouncements, textFor, type AudienceOf, type PortalAnnouncement } from "./shown-announcements.ts";
+import { shownIn, type AudienceOf } from "./shown.ts";
+import { textFor, type PortalAnnouncement } from "./shown-announcements.ts";
 
 type Asking = Pick<Context, "db" | "actor" | "http">;
 
-/** What is shown to the person asking now. */
-const mine = ({ db, actor, http }: Asking, audienceOf: AudienceOf) => shownAnnouncements(http.portal as Portal, audienceOf).to(db, actor);
+/** What is told the person asking now. */
+const mine = async ({ db, actor, http }: Asking, audienceOf: AudienceOf) =>
+  (await shownIn({ ...(http.portal as Portal), quickLinks: [] }, audienceOf).to(db, actor)).announcements;
 
 /** What the portal tells the person asking now, with what they have read and confirmed of it. */
 export async function showMine(asking: Asking, audienceOf: AudienceOf): Promise<Result<typeof api.myAnnouncements>> {

@@ -5,6 +5,7 @@ import type { SettingKey } from "../settings.ts";
 import { announcementHtml } from "./announcement-html.ts";
 import { effectiveSettings } from "./effective-settings.ts";
 import * as queries from "./queries.ts";
+import { quickLinksIn, type PortalQuickLink } from "../quick-link.ts";
 import { announcementsIn, type PortalAnnouncement } from "./shown-announcements.ts";
 
 /** A portal in the form that every request needs: its row, and what is derived from it once instead of per request. */
@@ -16,6 +17,8 @@ export interface Portal {
   readonly settings: Readonly<Record<SettingKey, string>>;
   /** What is shown now or later, to everybody or to some. */
   readonly announcements: readonly PortalAnnouncement[];
+  /** In their order, for everybody or for some. */
+  readonly quickLinks: readonly PortalQuickLink[];
   readonly logo: string | null;
   readonly mobileLogo: string | null;
   /** The picture of the browser's tab; null for the product's own. */
@@ -97,6 +100,7 @@ function toPortal(row: queries.PortalRow): Portal {
     colors,
     settings: effectiveSettings(row.settings as Record<string, unknown>),
     announcements: announcementsIn(row.announcements),
+    quickLinks: quickLinksIn(row.quick_links),
     logo: ownPath(row.logo_file),
     mobileLogo: ownPath(row.mobile_logo_file),
     favicon: ownPath(row.favicon_file),

@@ -8,7 +8,8 @@ import { holdsRole } from "../policy.ts";
 import { settingOn } from "../setting-values.ts";
 import type { Portal } from "./directory.ts";
 import { knownSettings } from "./effective-settings.ts";
-import { joined, textFor, type PortalAnnouncement } from "./shown-announcements.ts";
+import type { Shown } from "./shown.ts";
+import { inLanguageOf, joined, textFor } from "./shown-announcements.ts";
 
 /** The permissions that the roles of somebody give in full, and that they do not have: screens hide what they are for. */
 const lacking = (actor: Actor) =>
@@ -17,12 +18,16 @@ const lacking = (actor: Actor) =>
 interface Around {
   readonly origin: string;
   readonly productName: string;
-  /** What the portal shows to the person now (shownAnnouncements). */
-  readonly announcements: readonly PortalAnnouncement[];
+  /** What the portal shows the person now (shownIn). */
+  readonly shown: Shown;
 }
 
 /** The environment response of the specification (§3) for a signed-in person. The actor must have been loaded with their portals. */
-export function environmentOf(portal: Portal, actor: Actor, { origin, productName, announcements }: Around): Environment {
+export function environmentOf(
+  portal: Portal,
+  actor: Actor,
+  { origin, productName, shown: { announcements, quickLinks } }: Around,
+): Environment {
   const role = actor.activeRole as RoleName;
   return {
     validPortal: true,
@@ -47,6 +52,13 @@ export function environmentOf(portal: Portal, actor: Actor, { origin, productNam
     PortalSettings: knownSettings(portal.settings, "members"),
     Announcement: joined(announcements.map(({ texts }) => textFor(texts, actor.locale, portal.locale))),
     Announcements: announcements.map((one) => ({ Id: one.id, Key: announcementKey(one), MustRead: one.mustRead })),
+    QuickLinks: quickLinks.map(({ id, titles, address, icon, newTab }) => ({
+      Id: id,
+      Title: inLanguageOf(titles, actor.locale, portal.locale) ?? "",
+      Address: address,
+      Icon: icon,
+      NewTab: newTab,
+    })),
     Logo: portal.logo,
     MobileLogo: portal.mobileLogo,
     Portals: (actor.portals ?? []).map(({ id, name, host }) => ({ id, Name: name, HostUrl: hostUrl(host, origin) })),

@@ -11,7 +11,7 @@ import { lacks } from "../lacking.ts";
 import type { PermissionId } from "../permissions.ts";
 import { noAccessPage, sentElsewhere, type Access } from "../policy.ts";
 import { environmentOf } from "./environment.ts";
-import { shownAnnouncements, type AudienceOf } from "./shown-announcements.ts";
+import { shownIn, type AudienceOf } from "./shown.ts";
 import { pagePolicy, type Look, type PageParts, pageTemplate, wordsPage, wordsPagePolicy } from "./page.ts";
 
 export interface PageDeps {
@@ -33,7 +33,7 @@ export interface PageDeps {
   readonly renewCsrf: (http: Http) => void;
   /** What the page says of somebody who looks at the portal as another person; null for everybody else. */
   readonly lookOf: (actor: Actor) => Look | null;
-  /** Who is meant by what the portal tells some people only. */
+  /** Who is meant by what the portal shows some people only. */
   readonly audienceOf: AudienceOf;
   /** Set in development, where vite needs a looser policy. */
   readonly development: boolean;
@@ -96,13 +96,13 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
    */
   const personAt = async (portal: Portal, { http, open }: Pick<OpenContext, "http" | "open">, carried: Carried | null) => {
     const without = (error: unknown) => http.raw.request.log.warn({ err: error }, "a page came without what its screen asks first");
-    const shown = shownAnnouncements(portal, deps.audienceOf);
+    const shown = shownIn(portal, deps.audienceOf);
     const ask = (first: Carried | null) =>
       open(
         async (scope) => {
           if (!scope.actor) return null;
-          const announcements = await shown.to(scope.db, scope.actor);
-          const environment = environmentOf(portal, scope.actor, { origin: http.origin, productName: deps.productName, announcements });
+          const around = { origin: http.origin, productName: deps.productName, shown: await shown.to(scope.db, scope.actor) };
+          const environment = environmentOf(portal, scope.actor, around);
           const reply = await first?.answer(scope).catch((error: unknown) => {
             if (isOfStatement(error)) throw error;
             if (!(error instanceof AppError)) without(error);

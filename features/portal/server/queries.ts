@@ -18,6 +18,7 @@ export const listPortals = (db: Db) =>
       "p.colors",
       "p.settings",
       "p.announcements",
+      "p.quick_links",
       "p.logo_file",
       "p.mobile_logo_file",
       "p.favicon_file",

@@ -8,13 +8,13 @@ import * as announcements from "./announcements.ts";
 import type { Portal } from "./directory.ts";
 import { environmentNoUserOf, environmentOf, etagOf } from "./environment.ts";
 import * as service from "./service.ts";
-import { shownAnnouncements, type AudienceOf } from "./shown-announcements.ts";
+import { shownIn, type AudienceOf } from "./shown.ts";
 
 export interface PortalDeps {
   readonly productName: string;
   /** Sets the CSRF cookie of the present session, as GET environmentNoUser must. */
   readonly renewCsrf: (http: Http) => void;
-  /** Who is meant by what the portal tells some people only. */
+  /** Who is meant by what the portal shows some people only. */
   readonly audienceOf: AudienceOf;
 }
 
@@ -23,10 +23,10 @@ export function portalRoutes(serve: Serve, { productName, renewCsrf, audienceOf 
   serve.open(api.environment, async (_, { http, open }) => {
     if (!http.portal) return { validPortal: false as const };
     const portal = http.portal as Portal;
-    const shown = shownAnnouncements(portal, audienceOf);
+    const shown = shownIn(portal, audienceOf);
     const environment = await open(
       async ({ db, actor }) =>
-        actor ? environmentOf(portal, actor, { origin: http.origin, productName, announcements: await shown.to(db, actor) }) : null,
+        actor ? environmentOf(portal, actor, { origin: http.origin, productName, shown: await shown.to(db, actor) }) : null,
       { withPortals: true, ahead: shown.ahead },
     );
     if (!environment) throw signedOut();

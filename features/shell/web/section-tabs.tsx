@@ -31,6 +31,7 @@ export function useSectionTabs(of: SectionPlace["of"], user: Person | undefined)
     settings: t`Settings`,
     courses: t`Courses`,
     announcement: t`Portal Announcement`,
+    "quick-links": t`Quick Links`,
     "portal-logo": t`Portal Logo`,
     "certificate-logo": t`Certificate Logo`,
     "email-settings": t`Email Settings`,

@@ -1,0 +1,46 @@
+import type { QuickLinkIcon } from "#features/portal/quick-link.ts";
+import { showInPortal } from "#features/quick-links/server/queries.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { insertRows } from "./insert-rows.ts";
+
+/** A quick link of the demo. */
+export interface DemoQuickLink {
+  readonly en: string;
+  readonly de?: string;
+  readonly address: string;
+  readonly icon: QuickLinkIcon;
+  readonly newTab: boolean;
+  /** The name of a group of the demo, for whose members it is. */
+  readonly group?: string;
+}
+
+/** Inserts a portal's quick links in their order. */
+export async function insertQuickLinks(
+  db: Db,
+  { portalId, groupIds }: { readonly portalId: number; readonly groupIds: ReadonlyMap<string, number> },
+  links: readonly DemoQuickLink[],
+) {
+  await insertRows(
+    db,
+    "quick_links",
+    {
+      portal_id: "bigint",
+      titles: "jsonb",
+      address: "text",
+      icon: "text",
+      opens_new_tab: "boolean",
+      audience: "jsonb",
+      position: "integer",
+    },
+    links.map(({ en, de, address, icon, newTab, group }, nth) => ({
+      portal_id: portalId,
+      titles: { en, de: de ?? null },
+      address,
+      icon,
+      opens_new_tab: newTab,
+      audience: group === undefined ? null : { kind: "all", of: [{ kind: "group", groupIds: [groupIds.get(group)] }] },
+      position: nth + 1,
+    })),
+  );
+  await showInPortal(db, portalId);
+}

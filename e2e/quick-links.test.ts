@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { heading, soon } from "./support/actions.ts";
+import { useStoa } from "./support/use-stoa.ts";
+
+// An admin sets quick links and puts them in order, and a learner on a phone follows one (QL-1).
+const stoa = useStoa();
+
+test("an admin adds, orders, deletes and brings back quick links, and a learner follows one on a phone", { timeout: 120_000 }, async () => {
+  const page = await stoa.signedIn({ email: "admin@stoa.example" });
+  await page.goto(stoa.url("/v/portal/quickLinks"));
+  await heading(page, "Quick Links").waitFor();
+  const add = async (title: string, address: string, newTab: boolean) => {
+    await page.getByRole("button", { name: "Add a quick link" }).first().click();
+    const form = page.getByRole("dialog", { name: "Add a quick link" });
+    await form.getByRole("textbox", { name: "Title in English" }).fill(title);
+    await form.getByRole("textbox", { name: "Address" }).fill("javascript:alert(1)");
+    await form.getByRole("button", { name: "Save" }).click();
+    await form.getByText(/^Write an address that begins with https/).waitFor();
+    await form.getByRole("textbox", { name: "Address" }).fill(address);
+    if (!newTab) await form.getByText("Opens in a new tab").click();
+    await form.getByRole("button", { name: "Save" }).click();
+    await form.waitFor({ state: "detached" });
+    await page.getByRole("row", { name: title }).waitFor();
+  };
+  await add("Find a course", "/v/course/catalog/categories", false);
+  await add("Canteen", "https://canteen.example/menu", true);
+  const titles = async () => {
+    const found = await page.locator(".ui-ordered .quick-link a bdi").allTextContents();
+    return found.filter((one) => one === "Find a course" || one === "Canteen");
+  };
+  expect(await titles()).toEqual(["Find a course", "Canteen"]);
+  // By its button, then by the keyboard back and again, with the focus kept on the row.
+  await page.getByRole("button", { name: "Move up: Canteen" }).click();
+  await soon(titles).toEqual(["Canteen", "Find a course"]);
+  await page.getByRole("row", { name: "Canteen" }).focus();
+  await page.keyboard.press("Alt+ArrowDown");
+  await soon(titles).toEqual(["Find a course", "Canteen"]);
+  await soon(() => page.evaluate(() => document.activeElement?.textContent?.includes("Canteen"))).toBe(true);
+  await page.keyboard.press("Alt+ArrowUp");
+  await soon(titles).toEqual(["Canteen", "Find a course"]);
+  await page.reload();
+  await page.getByRole("row", { name: "Canteen" }).waitFor();
+  expect(await titles()).toEqual(["Canteen", "Find a course"]);
+
+  await page.getByRole("button", { name: "Delete: Canteen" }).click();
+  await page.getByText("The quick link was deleted").waitFor();
+  await page.getByRole("row", { name: "Canteen" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("row", { name: "Canteen" }).waitFor();
+
+  const phone = await stoa.signedIn({ email: "student@stoa.example", viewport: { width: 390, height: 844 } });
+  await phone.goto(stoa.url("/v/student/dashboard"));
+  const widget = phone.getByRole("region", { name: "Quick Links" });
+  await widget.waitFor();
+  const outside = widget.getByRole("link", { name: "Canteen (opens in a new tab)" });
+  expect(await outside.evaluate((link: HTMLAnchorElement) => [link.href, link.target, link.rel])).toEqual([
+    "https://canteen.example/menu",
+    "_blank",
+    "noopener",
+  ]);
+  await widget.getByRole("link", { name: "Find a course" }).click();
+  await heading(phone, "Course Catalog").waitFor();
+});

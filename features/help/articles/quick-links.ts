@@ -1,0 +1,33 @@
+import { msg } from "@lingui/core/macro";
+import type { Article } from "../article.ts";
+
+/** The screen Quick Links. */
+export const quickLinksArticle: Article = {
+  group: "admins",
+  title: msg`Quick links`,
+  summary: msg`Where people often go, on their dashboard: which links there are, in which order, and for whom.`,
+  parts: [
+    {
+      heading: msg`Add a quick link`,
+      steps: [
+        msg`Write its title, in one language or in each. People read it in theirs, or else in the one that it has.`,
+        msg`Write where it leads: an address that begins with https:// or mailto:, or a path of this portal such as /v/course/catalog/categories. Other addresses are not taken.`,
+        msg`Choose a picture, and whether it opens in a new tab.`,
+        msg`Choose everybody, or whoever fits a condition. How many people that is now is said at once.`,
+      ],
+    },
+    {
+      heading: msg`Put them in order`,
+      text: [
+        msg`Drag a link by its handle, use the arrows of its row, or press Alt with the up or down arrow. People see the new order at once.`,
+        msg`A deleted link can be brought back from the message that says so.`,
+      ],
+    },
+    {
+      heading: msg`Where people find them`,
+      text: [
+        msg`The student dashboard has them in a part of its own, which is left out for somebody who has none. It can be moved and hidden with the cog.`,
+      ],
+    },
+  ],
+};

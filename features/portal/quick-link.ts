@@ -1,0 +1,44 @@
+import * as z from "zod/mini";
+import { linkAddress } from "#platform/safe-href.ts";
+
+/** The pictures that a quick link can have; theirs are in web/quick-link-icons.ts. */
+export const quickLinkIcons = [
+  "link",
+  "book",
+  "calendar",
+  "chat",
+  "document",
+  "globe",
+  "health",
+  "help",
+  "mail",
+  "map",
+  "news",
+  "people",
+  "phone",
+  "safety",
+  "tools",
+  "video",
+] as const;
+export const QuickLinkIcon = z.enum(quickLinkIcons);
+export type QuickLinkIcon = z.infer<typeof QuickLinkIcon>;
+
+const Title = z.nullable(z.string());
+/** A quick link as the row of a portal has it, in its place (features/quick-links writes it). */
+export const PortalQuickLink = z.object({
+  id: z.int(),
+  titles: z.object({ en: Title, de: Title }),
+  address: z.string().check(z.refine((address) => linkAddress(address) === address)),
+  icon: QuickLinkIcon,
+  newTab: z.boolean(),
+  /** A condition, which this feature does not know; null for everybody. */
+  audience: z.unknown(),
+});
+export type PortalQuickLink = z.infer<typeof PortalQuickLink>;
+
+/** Reads the quick links of a portal's row. What cannot be read, or has an address that nobody may be led to (security.md 41), is left out. */
+export const quickLinksIn = (stored: unknown): readonly PortalQuickLink[] =>
+  (Array.isArray(stored) ? stored : []).flatMap((one) => {
+    const read = PortalQuickLink.safeParse(one);
+    return read.success ? [read.data] : [];
+  });

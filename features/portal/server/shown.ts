@@ -1,0 +1,51 @@
+import type { CompiledQuery } from "kysely";
+import type { Actor } from "#platform/actor.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { whoAsks } from "#platform/db/read-ahead.ts";
+import type { Statement } from "#platform/db/typed.ts";
+import type { PortalQuickLink } from "../quick-link.ts";
+import type { PortalAnnouncement } from "./shown-announcements.ts";
+
+/** What is asked of the feature that knows audiences. */
+export interface AudiencesAsked {
+  readonly portal: { readonly id: number; readonly timeZone: string };
+  readonly userId: number;
+  readonly now: Date;
+  /** Conditions, which this feature does not know. */
+  readonly audiences: readonly unknown[];
+}
+/** Gives a statement that tells which of some audiences a person is in, by their places from 0. app/server.ts names it. */
+export type AudienceOf = (asked: AudiencesAsked) => Statement<{ nth: number }>;
+
+/** What a portal shows somebody on every page, beside the screen itself. */
+export interface Shown {
+  readonly announcements: readonly PortalAnnouncement[];
+  readonly quickLinks: readonly PortalQuickLink[];
+}
+
+/**
+ * What a portal shows now, and to whom. Only where something has an audience does anybody's answer need a statement, one for all of it; `ahead` is that statement,
+ * to be sent before it is known who asks.
+ */
+export function shownIn(
+  portal: Shown & { readonly id: number; readonly timeZone: string },
+  audienceOf: AudienceOf,
+  now = new Date(),
+): { readonly ahead: readonly CompiledQuery[]; to(db: Db, actor: Pick<Actor, "userId">): Promise<Shown> } {
+  const at = now.getTime();
+  const announcements = portal.announcements.filter(
+    ({ startsAt, endsAt }) => (startsAt === null || startsAt <= at) && (endsAt === null || at < endsAt),
+  );
+  const { quickLinks } = portal;
+  const limited = [...announcements, ...quickLinks].filter(({ audience }) => audience !== null);
+  const ask = (userId: number) => audienceOf({ portal, userId, now, audiences: limited.map(({ audience }) => audience) });
+  return {
+    ahead: limited.length > 0 ? [ask(whoAsks).compile()] : [],
+    async to(db, { userId }) {
+      if (limited.length === 0) return { announcements, quickLinks };
+      const theirs = new Set((await ask(userId).execute(db)).rows.map(({ nth }) => limited[nth]));
+      const isTheirs = (one: (typeof limited)[number]) => one.audience === null || theirs.has(one);
+      return { announcements: announcements.filter(isTheirs), quickLinks: quickLinks.filter(isTheirs) };
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import {
+  BookOpen,
+  CalendarDays,
+  CircleQuestionMark,
+  FileText,
+  Globe,
+  HeartPulse,
+  Link2,
+  Mail,
+  Map as MapIcon,
+  MessageCircle,
+  Newspaper,
+  Phone,
+  ShieldCheck,
+  UsersRound,
+  Video,
+  Wrench,
+} from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import type { QuickLinkIcon } from "../quick-link.ts";
+
+/** The pictures of quick links. */
+export const quickLinkPictures: Readonly<Record<QuickLinkIcon, LucideIcon>> = {
+  link: Link2,
+  book: BookOpen,
+  calendar: CalendarDays,
+  chat: MessageCircle,
+  document: FileText,
+  globe: Globe,
+  health: HeartPulse,
+  help: CircleQuestionMark,
+  mail: Mail,
+  map: MapIcon,
+  news: Newspaper,
+  people: UsersRound,
+  phone: Phone,
+  safety: ShieldCheck,
+  tools: Wrench,
+  video: Video,
+};

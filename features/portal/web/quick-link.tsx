@@ -1,0 +1,36 @@
+import { useLingui } from "@lingui/react/macro";
+import { ExternalLink } from "lucide-react";
+import { Icon } from "#ui/icon.tsx";
+import { Link } from "#ui/link.tsx";
+import type { Environment } from "../contract.ts";
+import { quickLinkPictures } from "./quick-link-icons.ts";
+import "./quick-link.css";
+
+type Props = { link: Pick<Environment["QuickLinks"][number], "Title" | "Address" | "Icon" | "NewTab"> };
+
+/** A quick link as people follow it: a screen of the product opens in place, every other address as the browser opens it. */
+export function QuickLink({ link: { Title, Address, Icon: picture, NewTab } }: Props) {
+  const { t } = useLingui();
+  const target = NewTab ? { target: "_blank", rel: "noopener" } : {};
+  const words = (
+    <>
+      <bdi>{Title}</bdi>
+      {NewTab && <span className="visually-hidden"> {t`(opens in a new tab)`}</span>}
+    </>
+  );
+  return (
+    <span className="quick-link">
+      <Icon of={quickLinkPictures[picture]} />
+      {Address.startsWith("/v/") ? (
+        <Link to={Address.slice("/v".length)} {...target}>
+          {words}
+        </Link>
+      ) : (
+        <a href={Address} {...target}>
+          {words}
+        </a>
+      )}
+      {NewTab && <Icon of={ExternalLink} size="s" />}
+    </span>
+  );
+}

@@ -1,0 +1,94 @@
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import type { Condition } from "#features/conditions/condition.ts";
+import { QuickLinkIcon } from "#features/portal/quick-link.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { jsonOf, typed } from "#platform/db/typed.ts";
+import { restoreDays } from "../contract.ts";
+
+const Stored = z.object({
+  id: z.int(),
+  titles: z.object({ en: z.nullable(z.string()), de: z.nullable(z.string()) }),
+  address: z.string(),
+  icon: QuickLinkIcon,
+  newTab: z.boolean(),
+  audience: z.nullable(jsonOf<Condition>()),
+  revision: z.int(),
+  isDeleted: z.boolean(),
+});
+export type StoredLink = z.infer<typeof Stored>;
+
+const columns = sql`l.id, l.titles, l.address, l.icon, l.opens_new_tab as "newTab", l.audience, l.revision, l.deleted_at is not null as "isDeleted"`;
+
+/** The quick links of a portal in their order. */
+export const listLinks = async (db: Db, portalId: number): Promise<StoredLink[]> =>
+  (
+    await typed(Stored)`select ${columns} from quick_links l where l.portal_id = ${portalId} and l.deleted_at is null
+      order by l.position, l.id`.execute(db)
+  ).rows;
+
+/** One, or a deleted one as long as it can be brought back. */
+export const findLink = async (db: Db, portalId: number, id: number): Promise<StoredLink | undefined> =>
+  (
+    await typed(Stored)`select ${columns} from quick_links l where l.portal_id = ${portalId} and l.id = ${id}
+      and (l.deleted_at is null or l.deleted_at > now() - make_interval(days => ${restoreDays}))`.execute(db)
+  ).rows[0];
+
+export interface LinkColumns {
+  readonly titles: string;
+  readonly address: string;
+  readonly icon: QuickLinkIcon;
+  readonly opens_new_tab: boolean;
+  readonly audience: string | null;
+}
+
+/** Adds one behind all others. */
+export const insertLink = async (db: Db, portalId: number, link: LinkColumns): Promise<number> =>
+  (
+    await db
+      .insertInto("quick_links")
+      .values({
+        portal_id: portalId,
+        ...link,
+        position: sql`(select coalesce(max(position), 0) + 1 from quick_links where portal_id = ${portalId})`,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow()
+  ).id;
+
+/** Writes a change, and counts the revision on. */
+export const updateLink = (db: Db, portalId: number, id: number, { isDeleted, ...link }: Partial<LinkColumns> & { isDeleted?: boolean }) =>
+  db
+    .updateTable("quick_links")
+    .set({
+      ...link,
+      ...(isDeleted !== undefined && { deleted_at: isDeleted ? sql`now()` : null }),
+      changed_at: sql`now()`,
+      revision: sql`revision + 1`,
+    })
+    .where("portal_id", "=", portalId)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+
+/** Numbers the links of a portal in the order of these ids, the others behind them as they were. Deleted ones keep their numbers. */
+export const orderLinks = (db: Db, portalId: number, ids: readonly number[]) =>
+  sql`update quick_links l set position = o.nth
+    from (select k.id, row_number() over (order by array_position(${[...ids]}::bigint[], k.id), k.position, k.id) as nth
+      from quick_links k where k.portal_id = ${portalId} and k.deleted_at is null) o
+    where l.portal_id = ${portalId} and l.id = o.id and l.position <> o.nth`.execute(db);
+
+/** Makes others wait who change what a portal shows. */
+export const lockPortal = (db: Db, portalId: number) => sql`select from portals where id = ${portalId} for update`.execute(db);
+
+const Count = z.object({ count: z.int() });
+/** Writes the links into the row of the portal, which every request knows, in their order; gives how many. As stoa_people. */
+export async function showInPortal(db: Db, portalId: number): Promise<number> {
+  const { rows } = await typed(Count)`
+    with shown as (
+      select l.position, l.id, jsonb_build_object('id', l.id, 'titles', l.titles, 'address', l.address, 'icon', l.icon, 'newTab', l.opens_new_tab,
+        'audience', l.audience) as one
+      from quick_links l where l.portal_id = ${portalId} and l.deleted_at is null)
+    update portals set quick_links = (select coalesce(jsonb_agg(one order by position, id), '[]') from shown) where id = ${portalId}
+    returning jsonb_array_length(quick_links) as count`.execute(db);
+  return rows[0]?.count ?? 0;
+}

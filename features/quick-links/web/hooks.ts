@@ -1,0 +1,49 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { refreshEnvironment } from "#features/portal/web/environment.ts";
+import { call } from "#platform/call.ts";
+import type { Input } from "#platform/contract.ts";
+import * as api from "../contract.ts";
+
+/** The quick links of the portal in their order. */
+export const quickLinksQuery = queryOptions({
+  queryKey: ["quick-links"],
+  queryFn: ({ signal }) => call(api.listQuickLinks, undefined, { signal }),
+});
+
+/** Whom a condition would reach. */
+export const tryQuickLinkQuery = (condition: Input<typeof api.tryQuickLinkAudience>["body"]["condition"]) =>
+  queryOptions({
+    queryKey: ["quick-links-try", condition],
+    queryFn: ({ signal }) => call(api.tryQuickLinkAudience, { body: { condition } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** A change of quick links; the list is fetched again, and the environment: who changes them sees them too. */
+function useChange<Of, Done>(mutationFn: (of: Of) => Promise<Done>, onMutate?: (of: Of) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    ...(onMutate && { onMutate }),
+    onSettled: () => Promise.all([client.invalidateQueries({ queryKey: quickLinksQuery.queryKey }), refreshEnvironment(client)]),
+  });
+}
+
+export const useCreateQuickLink = () => useChange((body: Input<typeof api.createQuickLink>["body"]) => call(api.createQuickLink, { body }));
+export const useSaveQuickLink = () => useChange((of: Input<typeof api.saveQuickLink>) => call(api.saveQuickLink, of));
+export const useChangeQuickLink = () =>
+  useChange(({ id, change }: { id: number; change: api.QuickLinkChange }) =>
+    call(api.changeQuickLink, { params: { linkId: id }, body: { change } }),
+  );
+
+/** Puts the quick links in an order, shown at once; the server's order comes back if it refuses. */
+export function useOrderQuickLinks() {
+  const client = useQueryClient();
+  return useChange(
+    (ids: number[]) => call(api.orderQuickLinks, { body: { ids } }),
+    (ids) =>
+      client.setQueryData(
+        quickLinksQuery.queryKey,
+        (now) => now && { rows: now.rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)) },
+      ),
+  );
+}

@@ -1,0 +1,144 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { AudienceFields, audienceFrom, conditionOf, isEmpty } from "#features/groups/web/audience-fields.tsx";
+import { quickLinkIcons } from "#features/portal/quick-link.ts";
+import { quickLinkPictures } from "#features/portal/web/quick-link-icons.ts";
+import { CallError } from "#platform/call.ts";
+import { languages } from "#platform/languages.ts";
+import { Banner } from "#ui/banner.tsx";
+import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Select } from "#ui/select.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { toast } from "#ui/toast.ts";
+import { QuickLinkTerms, type QuickLink } from "../contract.ts";
+import { tryQuickLinkQuery, useCreateQuickLink, useSaveQuickLink } from "./hooks.ts";
+import { useQuickLinkWords } from "./use-quick-link-words.ts";
+
+type Props = {
+  /** The link to change; null for a new one. */
+  link: QuickLink | null;
+  onClose: () => void;
+};
+
+/** Adds a quick link or changes one: titles by language, the address, its picture, for whom. */
+export default function LinkForm({ link, onClose }: Props) {
+  const { t } = useLingui();
+  const words = useQuickLinkWords();
+  const create = useCreateQuickLink();
+  const save = useSaveQuickLink();
+  const [titles, setTitles] = useState(() => ({ en: link?.titles.en ?? "", de: link?.titles.de ?? "" }));
+  const [rest, setRest] = useState(() => ({
+    address: link?.address ?? "",
+    icon: link?.icon ?? ("link" as const),
+    newTab: link?.newTab ?? true,
+  }));
+  const [audience, setAudience] = useState(() => audienceFrom(link?.audience ?? null));
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+
+  const submit = () => {
+    if (isEmpty(audience)) return setErrors({ audience: t`Add a condition, or choose everybody.` });
+    const read = QuickLinkTerms.safeParse({
+      ...rest,
+      titles: { en: titles.en.trim() || null, de: titles.de.trim() || null },
+      audience: conditionOf(audience),
+    });
+    if (!read.success)
+      return setErrors(
+        Object.fromEntries(
+          read.error.issues.map(({ path, message }) =>
+            path[0] === "audience"
+              ? ["audience", t`A condition is not complete: give each its text, number or day.`]
+              : [path.join("."), message],
+          ),
+        ),
+      );
+    setErrors({});
+    const outcome = {
+      onSuccess: () => {
+        toast({ tone: "success", title: link ? t`The quick link was changed` : t`The quick link was added` });
+        onClose();
+      },
+      onError: (error: Error) => {
+        const known = error instanceof CallError ? error.errors : [];
+        setErrors(known.length > 0 ? Object.fromEntries(known.map(({ field, message }) => [field, message])) : { "": error.message });
+      },
+    };
+    if (link) save.mutate({ params: { linkId: link.id }, body: { ...read.data, revision: link.revision } }, outcome);
+    else create.mutate(read.data, outcome);
+  };
+  const shownErrors = ["", "titles", "audience"].map((field) => errors[field]).filter((one) => one !== undefined);
+  return (
+    <Dialog
+      title={link ? t`Change the quick link` : t`Add a quick link`}
+      isOpen
+      width="half"
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      footer={
+        <>
+          <Button onPress={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button variant="primary" isPending={create.isPending || save.isPending} onPress={submit}>
+            <Trans>Save</Trans>
+          </Button>
+        </>
+      }
+    >
+      <div className="form quick-links-form">
+        {shownErrors.map((message) => (
+          <Banner key={message} tone="danger" role="alert">
+            {message}
+          </Banner>
+        ))}
+        <div className="quick-links-titles">
+          {languages.map((language) => {
+            const name = words.language(language);
+            return (
+              <TextField
+                key={language}
+                id={`title-${language}`}
+                label={t`Title in ${name}`}
+                autoComplete="off"
+                maxLength={60}
+                value={titles[language]}
+                onChange={(title) => setTitles({ ...titles, [language]: title })}
+                error={errors[`titles.${language}`]}
+              />
+            );
+          })}
+        </div>
+        <p className="muted small">
+          <Trans>One language is enough: whoever reads another one sees that title too.</Trans>
+        </p>
+        <TextField
+          id="address"
+          label={t`Address`}
+          description={t`It begins with https:// or mailto:, or is a path of this portal such as /v/course/catalog/categories.`}
+          autoComplete="off"
+          dir="ltr"
+          maxLength={1000}
+          spellCheck={false}
+          value={rest.address}
+          onChange={(address) => setRest({ ...rest, address })}
+          error={errors["address"]}
+        />
+        <div className="quick-links-picture">
+          <Select
+            label={t`Picture`}
+            options={quickLinkIcons.map((id) => ({ id, label: words.icon[id] }))}
+            value={rest.icon}
+            onChange={(icon) => setRest({ ...rest, icon })}
+          />
+          <Icon of={quickLinkPictures[rest.icon]} size="l" />
+        </div>
+        <Checkbox value={rest.newTab} onChange={(newTab) => setRest({ ...rest, newTab })}>
+          <Trans>Opens in a new tab</Trans>
+        </Checkbox>
+        <AudienceFields value={audience} onChange={setAudience} ask={tryQuickLinkQuery} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,77 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { Pencil, Trash2, Users, UsersRound } from "lucide-react";
+import { choicesQuery } from "#features/conditions/web/hooks.ts";
+import { useConditionWords } from "#features/conditions/web/use-condition-words.ts";
+import { QuickLink as Shown } from "#features/portal/web/quick-link.tsx";
+import { languages } from "#platform/languages.ts";
+import { Icon } from "#ui/icon.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
+import { OrderedList } from "#ui/ordered-list.tsx";
+import { toast } from "#ui/toast.ts";
+import type { QuickLink } from "../contract.ts";
+import { useOrderQuickLinks } from "./hooks.ts";
+import { useQuickLinkWords } from "./use-quick-link-words.ts";
+
+type Props = { links: readonly QuickLink[]; onEdit: (link: QuickLink) => void; onDelete: (link: QuickLink) => void };
+
+/** The quick links in their order, to be put in another one, changed and deleted. */
+export default function LinkRows({ links, onEdit, onDelete }: Props) {
+  const { t } = useLingui();
+  const { titleOf } = useQuickLinkWords();
+  const order = useOrderQuickLinks();
+  return (
+    <OrderedList
+      label={t`Quick links in their order`}
+      items={links}
+      nameOf={titleOf}
+      onOrder={(ids) =>
+        order.mutate(ids, {
+          onError: (error) => toast({ tone: "danger", title: t`The order was not changed`, message: error.message }),
+        })
+      }
+      actionsOf={(link) => {
+        const name = titleOf(link);
+        return (
+          <>
+            <IconButton icon={Pencil} label={t`Change: ${name}`} onPress={() => onEdit(link)} />
+            <IconButton icon={Trash2} label={t`Delete: ${name}`} onPress={() => onDelete(link)} />
+          </>
+        );
+      }}
+    >
+      {(link) => <LinkText link={link} />}
+    </OrderedList>
+  );
+}
+
+/** A link as people see it, where it leads, and for whom it is. */
+function LinkText({ link }: { link: QuickLink }) {
+  const { titleOf, language } = useQuickLinkWords();
+  const { data: choices } = useQuery(choicesQuery);
+  const tell = useConditionWords(choices);
+  const sentence = link.audience && choices ? tell(link.audience) : "";
+  const written = languages.filter((one) => link.titles[one] !== null).map(language);
+  return (
+    <div className="quick-links-text">
+      <Shown link={{ Title: titleOf(link), Address: link.address, Icon: link.icon, NewTab: link.newTab }} />
+      <span className="muted small">
+        <bdi>{link.address}</bdi>
+      </span>
+      <span className="muted small quick-links-for">
+        <Icon of={link.audience ? UsersRound : Users} size="s" />
+        <span>
+          {link.audience === null ? (
+            <Trans>For everybody</Trans>
+          ) : (
+            <Trans>
+              For everybody who <bdi>{sentence}</bdi>
+            </Trans>
+          )}
+          {" · "}
+          {written.join(", ")}
+        </span>
+      </span>
+    </div>
+  );
+}

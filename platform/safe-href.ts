@@ -1,0 +1,25 @@
+/** A link from course content if it is safe: http, https, mailto, or a path of this origin. Null for anything else, which is shown as plain text. */
+export function safeHref(href: unknown, base = location.origin): string | null {
+  if (typeof href !== "string") return null;
+  let url: URL;
+  try {
+    url = new URL(href, base);
+  } catch {
+    return null;
+  }
+  return ["http:", "https:", "mailto:"].includes(url.protocol) ? url.href : null;
+}
+
+const nowhere = "https://nowhere.invalid";
+/**
+ * The address behind what somebody typed for a link that others follow: https, mailto to somebody, or a path of the product. Null for anything else, also for one
+ * that carries a name or a password, which every reader would get.
+ */
+export function linkAddress(typed: string): string | null {
+  const href = safeHref(typed.trim(), nowhere);
+  if (href === null) return null;
+  const { protocol, origin, pathname, search, hash, username, password } = new URL(href);
+  if (origin === nowhere) return typed.trim().startsWith("/") ? pathname + search + hash : null;
+  if (protocol === "mailto:") return /^[^@?]+@[^@?]+/.test(pathname) ? href : null;
+  return protocol === "https:" && username === "" && password === "" ? href : null;
+}
