@@ -146,7 +146,7 @@ const lent: Record<string, string[]> = {
   portal: [
     "lacking.ts",
     "permissions.ts",
-    "quick-link.ts",
+    "quick-link-icons.ts",
     "server/directory.ts",
     "server/effective-settings.ts",
     "setting-types.ts",
@@ -155,7 +155,7 @@ const lent: Record<string, string[]> = {
     "web/announcement-dialog.tsx",
     "web/environment.ts",
     "web/hooks.ts",
-    "web/quick-link-icons.ts",
+    "web/quick-link-pictures.ts",
     "web/quick-link.tsx",
     "web/safe-html.tsx",
     "web/shell-state.ts",

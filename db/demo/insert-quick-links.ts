@@ -1,4 +1,4 @@
-import type { QuickLinkIcon } from "#features/portal/quick-link.ts";
+import type { QuickLinkIcon } from "#features/portal/quick-link-icons.ts";
 import { showInPortal } from "#features/quick-links/server/queries.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { insertRows } from "./insert-rows.ts";

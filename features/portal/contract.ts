@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { gates } from "#platform/actor.ts";
 import { endpoint, type Result } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
-import { QuickLinkIcon } from "./quick-link.ts";
+import { quickLinkIcons } from "./quick-link-icons.ts";
 
 export { settingChoice, settingNumber, settingOn, settingText } from "./setting-values.ts";
 
@@ -66,7 +66,7 @@ export const Environment = z.object({
   /** The same one by one; Key names this asking for it to be read. */
   Announcements: z.array(z.object({ Id: z.int(), Key: z.string(), MustRead: z.boolean() })),
   /** Where people often go, in its order (capabilities.md QL-1). Address: https, mailto, or a path of the product. */
-  QuickLinks: z.array(z.object({ Id: z.int(), Title: z.string(), Address: z.string(), Icon: QuickLinkIcon, NewTab: z.boolean() })),
+  QuickLinks: z.array(z.object({ Id: z.int(), Title: z.string(), Address: z.string(), Icon: z.enum(quickLinkIcons), NewTab: z.boolean() })),
   Logo: z.nullable(z.string()),
   MobileLogo: z.nullable(z.string()),
   Portals: z.array(PortalLink),

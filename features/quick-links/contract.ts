@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Condition } from "#features/conditions/condition.ts";
-import { QuickLinkIcon } from "#features/portal/quick-link.ts";
+import { quickLinkIcons } from "#features/portal/quick-link-icons.ts";
 import { endpoint } from "#platform/contract.ts";
 import { languages } from "#platform/languages.ts";
 import { linkAddress } from "#platform/safe-href.ts";
@@ -26,7 +26,7 @@ const terms = {
       words("Write an address that begins with https:// or mailto:, or a path of this portal that begins with a slash."),
     ),
   ),
-  icon: QuickLinkIcon,
+  icon: z.enum(quickLinkIcons),
   newTab: z.boolean(),
   /** Null: everybody. */
   audience: z.nullable(Condition),

@@ -7,7 +7,9 @@ import { useShellState } from "#features/portal/web/shell-state.ts";
 import { settingOn } from "#features/portal/contract.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { announce } from "#ui/announce.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
 import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
 import { useNow } from "#ui/use-now.ts";
@@ -20,13 +22,15 @@ import type { Dashboard } from "./hooks.ts";
 import { dashboardQuery, failedDashboard, useSaveLayout } from "./hooks.ts";
 import { MessageBanner } from "./message-banner.tsx";
 import { NextCard } from "./next-card.tsx";
-import { QuickLinks } from "./quick-links-widget.tsx";
 import { PartOf, Widget } from "./widget.tsx";
 import { CourseGrid, DueList, NewCourses, TranscriptSnapshot } from "./widgets.tsx";
 import "./dashboard.css";
 
 // Lazy: drag and drop is heavy and rarely needed, so it loads when the cog is pressed.
 const ArrangePanel = lazy(() => import("./arrange-panel.tsx"));
+
+// Lazy: its pictures are for those who have quick links.
+const QuickLinks = lazyPart(() => import("./quick-links-widget.tsx"));
 
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client) => client.prefetchQuery(dashboardQuery);
@@ -127,7 +131,7 @@ function OneWidget({ id, dashboard }: { id: WidgetId; dashboard: Dashboard | und
     case "links":
       return (
         <Widget id={id}>
-          <QuickLinks />
+          <QuickLinks meanwhile={<Skeleton shape="lines" />} />
         </Widget>
       );
     case "transcript":

@@ -5,7 +5,7 @@ import type { SettingKey } from "../settings.ts";
 import { announcementHtml } from "./announcement-html.ts";
 import { effectiveSettings } from "./effective-settings.ts";
 import * as queries from "./queries.ts";
-import { quickLinksIn, type PortalQuickLink } from "../quick-link.ts";
+import { quickLinksIn, type PortalQuickLink } from "./quick-links.ts";
 import { announcementsIn, type PortalAnnouncement } from "./shown-announcements.ts";
 
 /** A portal in the form that every request needs: its row, and what is derived from it once instead of per request. */

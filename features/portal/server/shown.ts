@@ -3,7 +3,7 @@ import type { Actor } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { whoAsks } from "#platform/db/read-ahead.ts";
 import type { Statement } from "#platform/db/typed.ts";
-import type { PortalQuickLink } from "../quick-link.ts";
+import type { PortalQuickLink } from "./quick-links.ts";
 import type { PortalAnnouncement } from "./shown-announcements.ts";
 
 /** What is asked of the feature that knows audiences. */

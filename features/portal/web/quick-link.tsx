@@ -3,7 +3,7 @@ import { ExternalLink } from "lucide-react";
 import { Icon } from "#ui/icon.tsx";
 import { Link } from "#ui/link.tsx";
 import type { Environment } from "../contract.ts";
-import { quickLinkPictures } from "./quick-link-icons.ts";
+import { quickLinkPictures } from "./quick-link-pictures.ts";
 import "./quick-link.css";
 
 type Props = { link: Pick<Environment["QuickLinks"][number], "Title" | "Address" | "Icon" | "NewTab"> };

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Condition } from "#features/conditions/condition.ts";
-import { QuickLinkIcon } from "#features/portal/quick-link.ts";
+import { quickLinkIcons, type QuickLinkIcon } from "#features/portal/quick-link-icons.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import { restoreDays } from "../contract.ts";
@@ -10,7 +10,7 @@ const Stored = z.object({
   id: z.int(),
   titles: z.object({ en: z.nullable(z.string()), de: z.nullable(z.string()) }),
   address: z.string(),
-  icon: QuickLinkIcon,
+  icon: z.enum(quickLinkIcons),
   newTab: z.boolean(),
   audience: z.nullable(jsonOf<Condition>()),
   revision: z.int(),

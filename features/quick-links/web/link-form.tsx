@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { AudienceFields, audienceFrom, conditionOf, isEmpty } from "#features/groups/web/audience-fields.tsx";
-import { quickLinkIcons } from "#features/portal/quick-link.ts";
-import { quickLinkPictures } from "#features/portal/web/quick-link-icons.ts";
+import { quickLinkIcons } from "#features/portal/quick-link-icons.ts";
+import { quickLinkPictures } from "#features/portal/web/quick-link-pictures.ts";
 import { CallError } from "#platform/call.ts";
 import { languages } from "#platform/languages.ts";
 import { Banner } from "#ui/banner.tsx";

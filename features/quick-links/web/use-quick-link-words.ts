@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import type { QuickLinkIcon } from "#features/portal/quick-link.ts";
+import type { QuickLinkIcon } from "#features/portal/quick-link-icons.ts";
 import { languages } from "#platform/languages.ts";
 import type { QuickLinkTerms } from "../contract.ts";
 

@@ -17,7 +17,7 @@ import {
   Wrench,
 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
-import type { QuickLinkIcon } from "../quick-link.ts";
+import type { QuickLinkIcon } from "../quick-link-icons.ts";
 
 /** The pictures of quick links. */
 export const quickLinkPictures: Readonly<Record<QuickLinkIcon, LucideIcon>> = {

@@ -1,27 +1,6 @@
 import * as z from "zod/mini";
 import { linkAddress } from "#platform/safe-href.ts";
-
-/** The pictures that a quick link can have; theirs are in web/quick-link-icons.ts. */
-export const quickLinkIcons = [
-  "link",
-  "book",
-  "calendar",
-  "chat",
-  "document",
-  "globe",
-  "health",
-  "help",
-  "mail",
-  "map",
-  "news",
-  "people",
-  "phone",
-  "safety",
-  "tools",
-  "video",
-] as const;
-export const QuickLinkIcon = z.enum(quickLinkIcons);
-export type QuickLinkIcon = z.infer<typeof QuickLinkIcon>;
+import { quickLinkIcons } from "../quick-link-icons.ts";
 
 const Title = z.nullable(z.string());
 /** A quick link as the row of a portal has it, in its place (features/quick-links writes it). */
@@ -29,7 +8,7 @@ export const PortalQuickLink = z.object({
   id: z.int(),
   titles: z.object({ en: Title, de: Title }),
   address: z.string().check(z.refine((address) => linkAddress(address) === address)),
-  icon: QuickLinkIcon,
+  icon: z.enum(quickLinkIcons),
   newTab: z.boolean(),
   /** A condition, which this feature does not know; null for everybody. */
   audience: z.unknown(),
