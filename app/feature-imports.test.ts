@@ -94,7 +94,7 @@ const lent: Record<string, string[]> = {
   ],
   codes: ["told.ts", "web/code-form.tsx", "web/gets-list.tsx", "web/kept-code.ts"],
   help: ["articles.ts", "web/help-sheet.tsx"],
-  groups: ["web/audience-fields.tsx", "web/group-condition.tsx", "web/use-group-actions.tsx"],
+  groups: ["web/audience-fields.tsx", "web/use-group-actions.tsx", "web/use-terms-errors.ts"],
   history: ["web/outcome-tag.tsx", "web/use-history-columns.tsx"],
   jobs: ["server/job-kind.ts", "web/hooks.ts", "web/job-subject.ts", "web/use-live-jobs.ts"],
   lifecycle: ["web/lazy-my-data.ts", "web/merged-person.tsx", "web/records-banner.tsx", "web/records-menu.tsx", "web/records-subject.ts"],

@@ -20,11 +20,11 @@ type OrderedListProps<One extends Item> = {
   /** What a row says, before its buttons. */
   children: (item: One) => ReactNode;
   /** Buttons before those that move the row. */
-  actionsOf?: (item: One) => ReactNode;
+  renderActions?: (item: One) => ReactNode;
 };
 
 /** A short list that somebody puts in order: by dragging, with the buttons of each row, or with Alt and an arrow (WCAG 2.5.7). */
-export function OrderedList<One extends Item>({ label, items, nameOf, onOrder, children, actionsOf }: OrderedListProps<One>) {
+export function OrderedList<One extends Item>({ label, items, nameOf, onOrder, children, renderActions }: OrderedListProps<One>) {
   const { t } = useLingui();
   const ids = items.map(({ id }) => id);
   const box = useRef<HTMLDivElement>(null);
@@ -72,7 +72,7 @@ export function OrderedList<One extends Item>({ label, items, nameOf, onOrder, c
       <GridList
         aria-label={label}
         items={items}
-        dependencies={[items, children, actionsOf]}
+        dependencies={[items, children, renderActions]}
         dragAndDropHooks={dragAndDropHooks}
         keyboardNavigationBehavior="tab"
         className="ui-ordered"
@@ -88,7 +88,7 @@ export function OrderedList<One extends Item>({ label, items, nameOf, onOrder, c
               </AriaButton>
               {children(item)}
               <div className="row ui-ordered-actions">
-                {actionsOf?.(item)}
+                {renderActions?.(item)}
                 <IconButton
                   icon={ArrowUp}
                   label={t`Move up: ${name}`}

@@ -161,19 +161,19 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
   });
   const token = await app.databases.inSystem("seed canaries", async (db) => {
     await sql`insert into portal_hosts (host, portal_id) values ('a.localhost', ${portal_id})`.execute(db);
-    const links = canaries.map((text, nth) => ({
+    const quickLinks = canaries.map((canary, nth) => ({
       id: nth + 1,
-      titles: { en: text, de: text },
-      address: nth === 0 ? "https://a.test/" : text,
+      titles: { en: canary, de: canary },
+      address: nth === 0 ? "https://a.test/" : canary,
       icon: "link",
       newTab: true,
       audience: null,
     }));
     await sql`insert into quick_links (portal_id, titles, address, icon, position)
-      select ${portal_id}, l -> 'titles', 'https://a.test/?' || nth, 'link', nth from jsonb_array_elements(${JSON.stringify(links)}::jsonb) with ordinality as t (l, nth)`.execute(
+      select ${portal_id}, l -> 'titles', 'https://a.test/?' || nth, 'link', nth from jsonb_array_elements(${JSON.stringify(quickLinks)}::jsonb) with ordinality as t (l, nth)`.execute(
       db,
     );
-    await sql`update portals set quick_links = ${JSON.stringify(links)}::jsonb where id = ${portal_id}`.execute(db);
+    await sql`update portals set quick_links = ${JSON.stringify(quickLinks)}::jsonb where id = ${portal_id}`.execute(db);
     await sql`update portals set name = ${hostile(120)}, announcements = ${JSON.stringify([{ ...told, id: announcementId }])}::jsonb, revision = revision + 1,
       logo_file = ${canaries[4]}, mobile_logo_file = ${canaries[0]},
       colors = ${JSON.stringify(Object.fromEntries(["topBarBgColor", "navBgColor", "navColor", "navBgImage", "navBgRepeat", "logoBgPosition", "footerBarColor"].map((name, index) => [name, [`#fff;}</style>${canaries[0]}`, `url(https://evil.test/)`, `red}*{background:url(//evil.test)}`][index % 3]])))}::jsonb,

@@ -553,8 +553,8 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   })),
   // Two links of its own change places.
   "POST /rest/quickLinks/order": some("set-quick-links", ["admin", "system"], 200, async ({ app }, _, key) => {
-    const [one, other] = [await aQuickLink(app, key), await aQuickLink(app, key)];
-    return { body: { ids: [other.id, one.id] } };
+    const [first, second] = [await aQuickLink(app, key), await aQuickLink(app, key)];
+    return { body: { ids: [second.id, first.id] } };
   }),
   "PUT /rest/quickLinks/:linkId": some("set-quick-links", ["admin", "system"], 200, async (...of) => ({
     ...(await onQuickLink("")(...of)),

@@ -3,7 +3,7 @@ import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import { AudienceFields, audienceFrom, conditionOf, isEmpty } from "#features/groups/web/audience-fields.tsx";
-import { CallError } from "#platform/call.ts";
+import { useTermsErrors, type TermsErrors } from "#features/groups/web/use-terms-errors.ts";
 import { languageOf, languages } from "#platform/languages.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
@@ -47,7 +47,8 @@ export default function AnnouncementForm({ announcement, onClose }: Props) {
     mustRead: announcement?.mustRead ?? false,
   }));
   const [asksAgain, setAsksAgain] = useState(false);
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const messages = useTermsErrors();
+  const [errors, setErrors] = useState<TermsErrors>({});
   const zones = useMemo(
     () =>
       [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone"), rest.timeZone])]
@@ -59,10 +60,7 @@ export default function AnnouncementForm({ announcement, onClose }: Props) {
   const isPending = create.isPending || save.isPending || change.isPending;
   const hasSeveral = languages.filter((one) => texts[one]).length > 1;
 
-  const failed = (error: Error) => {
-    const known = error instanceof CallError ? error.errors : [];
-    setErrors(known.length > 0 ? Object.fromEntries(known.map(({ field, message }) => [field, message])) : { "": error.message });
-  };
+  const failed = (error: Error) => setErrors(messages.ofRefusal(error));
   const submit = (publishes: boolean) => {
     const asked = {
       ...rest,
@@ -71,18 +69,9 @@ export default function AnnouncementForm({ announcement, onClose }: Props) {
       endsAt: rest.endsAt || null,
       audience: conditionOf(audience),
     };
-    if (isEmpty(audience)) return setErrors({ audience: t`Add a condition, or choose everybody.` });
+    if (isEmpty(audience)) return setErrors(messages.noCondition);
     const read = AnnouncementTerms.safeParse(asked);
-    if (!read.success)
-      return setErrors(
-        Object.fromEntries(
-          read.error.issues.map(({ path, message }) =>
-            path[0] === "audience"
-              ? ["audience", t`A condition is not complete: give each its text, number or day.`]
-              : [path.join("."), message],
-          ),
-        ),
-      );
+    if (!read.success) return setErrors(messages.ofIssues(read.error.issues));
     setErrors({});
     const done = (saved: Announcement, title: string) => {
       toast({ tone: "success", title });

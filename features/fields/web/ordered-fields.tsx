@@ -11,7 +11,7 @@ export default function OrderedRows({ label, fields, onOpen }: Pick<RowsProps, "
       items={fields}
       nameOf={({ name }) => name}
       onOrder={(ids) => order.mutate(ids)}
-      actionsOf={(field) => <ValuesButton field={field} onOpen={onOpen} />}
+      renderActions={(field) => <ValuesButton field={field} onOpen={onOpen} />}
     >
       {(field) => <FieldText field={field} onOpen={onOpen} />}
     </OrderedList>

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { AudienceFields, audienceFrom, conditionOf, isEmpty } from "#features/groups/web/audience-fields.tsx";
+import { useTermsErrors, type TermsErrors } from "#features/groups/web/use-terms-errors.ts";
 import { quickLinkIcons } from "#features/portal/quick-link-icons.ts";
 import { quickLinkPictures } from "#features/portal/web/quick-link-pictures.ts";
-import { CallError } from "#platform/call.ts";
 import { languages } from "#platform/languages.ts";
+import { announce } from "#ui/announce.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
@@ -12,7 +13,6 @@ import { Dialog } from "#ui/dialog.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { toast } from "#ui/toast.ts";
 import { QuickLinkTerms, type QuickLink } from "../contract.ts";
 import { tryQuickLinkQuery, useCreateQuickLink, useSaveQuickLink } from "./hooks.ts";
 import { useQuickLinkWords } from "./use-quick-link-words.ts";
@@ -36,35 +36,25 @@ export default function LinkForm({ link, onClose }: Props) {
     newTab: link?.newTab ?? true,
   }));
   const [audience, setAudience] = useState(() => audienceFrom(link?.audience ?? null));
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const messages = useTermsErrors();
+  const [errors, setErrors] = useState<TermsErrors>({});
 
   const submit = () => {
-    if (isEmpty(audience)) return setErrors({ audience: t`Add a condition, or choose everybody.` });
+    if (isEmpty(audience)) return setErrors(messages.noCondition);
     const read = QuickLinkTerms.safeParse({
       ...rest,
       titles: { en: titles.en.trim() || null, de: titles.de.trim() || null },
       audience: conditionOf(audience),
     });
-    if (!read.success)
-      return setErrors(
-        Object.fromEntries(
-          read.error.issues.map(({ path, message }) =>
-            path[0] === "audience"
-              ? ["audience", t`A condition is not complete: give each its text, number or day.`]
-              : [path.join("."), message],
-          ),
-        ),
-      );
+    if (!read.success) return setErrors(messages.ofIssues(read.error.issues));
     setErrors({});
     const outcome = {
       onSuccess: () => {
-        toast({ tone: "success", title: link ? t`The quick link was changed` : t`The quick link was added` });
+        // It stands in the list now; a toast would lie over the buttons of this dialog when it is opened again.
+        announce(link ? t`The quick link was changed` : t`The quick link was added`);
         onClose();
       },
-      onError: (error: Error) => {
-        const known = error instanceof CallError ? error.errors : [];
-        setErrors(known.length > 0 ? Object.fromEntries(known.map(({ field, message }) => [field, message])) : { "": error.message });
-      },
+      onError: (error: Error) => setErrors(messages.ofRefusal(error)),
     };
     if (link) save.mutate({ params: { linkId: link.id }, body: { ...read.data, revision: link.revision } }, outcome);
     else create.mutate(read.data, outcome);

@@ -30,7 +30,7 @@ export default function LinkRows({ links, onEdit, onDelete }: Props) {
           onError: (error) => toast({ tone: "danger", title: t`The order was not changed`, message: error.message }),
         })
       }
-      actionsOf={(link) => {
+      renderActions={(link) => {
         const name = titleOf(link);
         return (
           <>
