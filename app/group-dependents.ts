@@ -1,6 +1,6 @@
 import { announcementsNamingGroup } from "#features/announcements/server/service.ts";
 import { conditionsOfGroups, groupsAbove, scopes, type Dependents } from "#features/groups/server/service.ts";
-import { quickLinksNamingGroup } from "#features/quick-links/server/service.ts";
+import { quickLinksNamingGroup } from "#features/links/server/service.ts";
 import { viewsNamingGroup } from "#features/views/server/service.ts";
 
 /** What can depend on a group. It is shown on the group's page, and a group on which something depends is not deleted. A feature that names groups adds its own here. */

@@ -814,7 +814,7 @@ const table = [
     entersRole: "PortalAdmin",
     section: { of: "portal", at: 6, name: "quick-links" },
     bundle: "staff",
-    file: "features/quick-links/web/quick-links-page.tsx",
+    file: "features/links/web/quick-links-page.tsx",
     sample: "/portal/quickLinks",
     shows: ".ui-ordered, .ui-state",
     budget: { total: 250 },

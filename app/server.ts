@@ -65,7 +65,7 @@ import { endLookPath } from "#features/roles/contract.ts";
 import { mayWriteAs } from "#features/roles/policy.ts";
 import { codeRoutes } from "#features/codes/server/routes.ts";
 import { invitationRoutes } from "#features/invitations/server/routes.ts";
-import { quickLinkRoutes } from "#features/quick-links/server/routes.ts";
+import { quickLinkRoutes } from "#features/links/server/routes.ts";
 import { registrationRoutes } from "#features/registration/server/routes.ts";
 import { rolesRoutes } from "#features/roles/server/routes.ts";
 import { runtimeRoutes } from "#features/scorm/server/runtime-routes.ts";

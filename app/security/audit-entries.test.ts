@@ -41,6 +41,7 @@ const elsewhere: Record<string, string> = {
   "POST /rest/announcements/try": "",
   // Asks only; a condition is too long for an address.
   "POST /rest/quickLinks/try": "",
+  "POST /rest/quickLinks/order": "quick_links_ordered",
   "POST /rest/branding/discard": "look_discarded",
   "POST /rest/branding/publish": "look_published",
   "POST /rest/branding/versions/:versionId/restore": "look_restored",

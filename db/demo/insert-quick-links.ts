@@ -1,5 +1,5 @@
 import type { QuickLinkIcon } from "#features/portal/quick-link-icons.ts";
-import { showInPortal } from "#features/quick-links/server/queries.ts";
+import { showInPortal } from "#features/links/server/queries.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { insertRows } from "./insert-rows.ts";
 

@@ -22,6 +22,6 @@ select protect_portal_table('quick_links', 'select');
 -- Whom it reaches, and what every page shows, is not a request's to write.
 grant insert, update on quick_links to stoa_people;
 
--- What is shown, as every request knows it: features/quick-links writes it with each change.
+-- What is shown, as every request knows it: features/links writes it with each change.
 alter table portals add column quick_links jsonb not null default '[]' check (jsonb_typeof(quick_links) = 'array');
 grant update (quick_links) on portals to stoa_people;

@@ -22,6 +22,7 @@ describe("the fields", () => {
       "Portals",
       "Preferences",
       "ProductName",
+      "QuickLinks",
       "validPortal",
     ]);
     expect(User).toEqual({

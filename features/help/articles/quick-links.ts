@@ -11,7 +11,7 @@ export const quickLinksArticle: Article = {
       heading: msg`Add a quick link`,
       steps: [
         msg`Write its title, in one language or in each. People read it in theirs, or else in the one that it has.`,
-        msg`Write where it leads: an address that begins with https:// or mailto:, or a path of this portal such as /v/course/catalog/categories. Other addresses are not taken.`,
+        msg`Write where it leads: an address that begins with https or mailto, or a path of this portal such as /v/course/catalog/categories. Other addresses are not taken.`,
         msg`Choose a picture, and whether it opens in a new tab.`,
         msg`Choose everybody, or whoever fits a condition. How many people that is now is said at once.`,
       ],

@@ -615,6 +615,7 @@ export const nobody: readonly string[] = [
   "group_children",
   "import_headings",
   "mail_settings",
+  "quick_links",
   "people_changes",
   "portal_hosts",
   "portals",

@@ -3,7 +3,7 @@ import { linkAddress } from "#platform/safe-href.ts";
 import { quickLinkIcons } from "../quick-link-icons.ts";
 
 const Title = z.nullable(z.string());
-/** A quick link as the row of a portal has it, in its place (features/quick-links writes it). */
+/** A quick link as the row of a portal has it, in its place (features/links writes it). */
 export const PortalQuickLink = z.object({
   id: z.int(),
   titles: z.object({ en: Title, de: Title }),
