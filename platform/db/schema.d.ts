@@ -1010,11 +1010,26 @@ export interface Portals {
   mail_logo_file: string | null;
   mobile_logo_file: string | null;
   name: string;
+  quick_links: Generated<Json>;
   revision: Generated<number>;
   settings: Generated<Json>;
   slug: string;
   status: Generated<string>;
   time_zone: Generated<string>;
+}
+
+export interface QuickLinks {
+  address: string;
+  audience: Json | null;
+  changed_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  icon: string;
+  id: Generated<number>;
+  opens_new_tab: Generated<boolean>;
+  portal_id: number;
+  position: number;
+  revision: Generated<number>;
+  titles: Json;
 }
 
 export interface QuizSubmissions {
@@ -1319,6 +1334,7 @@ export interface DB {
   people_lists: PeopleLists;
   portal_hosts: PortalHosts;
   portals: Portals;
+  quick_links: QuickLinks;
   quiz_submissions: QuizSubmissions;
   rate_limits: RateLimits;
   registration_settings: RegistrationSettings;
