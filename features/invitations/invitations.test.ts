@@ -109,6 +109,26 @@ test("a link that is unknown, withdrawn, over, replaced or of another portal is 
   expect((await look(await tokenTo(over))).statusCode).toBe(200);
 });
 
+test("sent again before it left, only the newer letter leaves, and its link works", async () => {
+  const email = anEmail();
+  await invite([email]);
+  const [row] = await listed(email);
+  expect((await admin.post("/rest/invitations/resend", { ids: [row?.id], days: 7 })).json()).toEqual({ sent: 1, left: 0 });
+  await invite([email]);
+  const tokens = await tokensTo(email);
+  expect(tokens).toHaveLength(1);
+  expect((await look(tokens[0] ?? "")).json()).toEqual({ email, hasAccount: false });
+  const letters = (await admin.get(`/rest/mail/messages?q=${encodeURIComponent(email)}`)).json().rows as {
+    state: string;
+    reason: string | null;
+  }[];
+  expect(letters.map(({ state, reason }) => [state, reason]).toSorted()).toEqual([
+    ["sent", null],
+    ["withheld", "withdrawn"],
+    ["withheld", "withdrawn"],
+  ]);
+});
+
 test("an invitation of which nothing came is forgotten half a year later, an accepted one is not", async () => {
   const email = anEmail();
   await invite([email]);

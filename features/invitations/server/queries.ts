@@ -55,19 +55,21 @@ interface NewInvitation {
   readonly days: number;
 }
 
-const Kept = z.object({ id: z.int() });
+const Kept = z.object({ id: z.int(), replacedMessageId: z.nullable(z.int()) });
 
-/** Keeps an invitation; one of the same address that can still be followed is renewed. Gives its id. */
+/** Keeps an invitation; one of the same address that can still be followed is renewed. Gives its id, and the letter that it had until now. */
 export async function keepInvitation(db: Db, portalId: number, { email, effects, givenBy, tokenHash, messageId, days }: NewInvitation) {
+  // The letter is written after the row is locked, so that each of two who invite the same address sees the other's.
   const { rows } = await typed(Kept)`
-    insert into invitations (portal_id, email, effects, given_by, token_hash, message_id, expires_at)
-    values (${portalId}, ${email}, ${JSON.stringify(effects)}::jsonb, ${givenBy}, ${tokenHash}, ${messageId}, now() + make_interval(days => ${days}))
+    insert into invitations (portal_id, email, effects, given_by, token_hash, expires_at)
+    values (${portalId}, ${email}, ${JSON.stringify(effects)}::jsonb, ${givenBy}, ${tokenHash}, now() + make_interval(days => ${days}))
     on conflict (portal_id, email) where accepted_at is null and withdrawn_at is null do update set effects = excluded.effects, given_by = excluded.given_by,
-      token_hash = ${tokenHash}, message_id = excluded.message_id, sent_at = now(), expires_at = excluded.expires_at, opened_at = null
-    returning id`.execute(db);
+      token_hash = ${tokenHash}, sent_at = now(), expires_at = excluded.expires_at, opened_at = null
+    returning id, message_id as "replacedMessageId"`.execute(db);
   const [row] = rows;
   if (!row) throw new Error("An invitation was not kept.");
-  return row.id;
+  await sql`update invitations set message_id = ${messageId} where portal_id = ${portalId} and id = ${row.id}`.execute(db);
+  return row;
 }
 
 const Open = z.object({ id: z.int(), email: z.string(), effects: jsonOf<Effects>(), givenBy: z.int(), messageId: z.nullable(z.int()) });

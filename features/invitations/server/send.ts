@@ -33,7 +33,10 @@ export async function lettersOf(
   return { db, portalId, portal, language, days, secret };
 }
 
-/** Invites an address, or anew, by a letter with a new secret. What it gives was asked before (aboutEffects). Gives the invitation and its letter. */
+/**
+ * Invites an address, or anew, by a letter with a new secret; an older letter that was not sent yet is taken back, because its link works no longer. What it gives was
+ * asked before (aboutEffects). Gives the invitation and its letter.
+ */
 export async function sendInvitation(
   { db, portalId, portal, language, days, secret }: Letters,
   { userId: givenBy }: Pick<Actor, "userId">,
@@ -42,7 +45,8 @@ export async function sendInvitation(
   const { key, tokenHash } = letterSecret(secret);
   const until = new Date(Date.now() + days * 86_400_000).toISOString();
   const messageId = await writeLetter(db, portalId, invitation, { address: email, locale: language }, { key, until, portal });
-  const id = await queries.keepInvitation(db, portalId, { email, effects, givenBy, days, tokenHash, messageId });
+  const { id, replacedMessageId } = await queries.keepInvitation(db, portalId, { email, effects, givenBy, days, tokenHash, messageId });
+  if (replacedMessageId !== null) await withdrawLetters(db, portalId, [replacedMessageId]);
   return { id, messageId };
 }
 
