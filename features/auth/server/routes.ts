@@ -101,18 +101,14 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
     { anyText: true },
   );
 
-  serve.open(
-    judgePassword,
-    async ({ body: { password } }, { http, open, language }) => {
-      await limiter.anonymous(http.ip);
-      const portal = http.portal as Portal | null;
-      // At the set-up there is no portal yet.
-      const actor = portal && (await open(async (scope) => scope.actor));
-      const { strength, problem } = await judge(password, { portal, actor, productName: config.productName });
-      return { strength, problem: problem && wordsOf(await language(), problem.text, problem.params) };
-    },
-    { anyText: true },
-  );
+  serve.open(judgePassword, async ({ body: { password } }, { http, open, language }) => {
+    await limiter.anonymous(http.ip);
+    const portal = http.portal as Portal | null;
+    // At the set-up there is no portal yet.
+    const actor = portal && (await open(async (scope) => scope.actor));
+    const { strength, problem } = await judge(password, { portal, actor, productName: config.productName });
+    return { strength, problem: problem && wordsOf(await language(), problem.text, problem.params) };
+  });
 
   serve.open(switchPortal, async ({ body }, context) => handover.switchPortal(context, body, limiter), { rule: signedIn });
 
