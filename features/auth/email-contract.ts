@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#platform/contract.ts";
+import { emailPattern } from "#platform/email-pattern.ts";
 import { words } from "#platform/words.ts";
 import { typedPassword } from "./contract.ts";
 
@@ -16,7 +17,7 @@ export const emailForm = z.object({
       z.trim(),
       z.toLowerCase(),
       z.maxLength(254, words("This email is too long.")),
-      z.regex(/^[^\s@"<>(),;:\\]+@[^\s@"<>(),;:\\]+\.[^\s@"<>(),;:\\]+$/, words("Enter an email such as name@example.org.")),
+      z.regex(emailPattern, words("Enter an email such as name@example.org.")),
     ),
   password: typedPassword,
 });

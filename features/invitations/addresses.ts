@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { emailPattern } from "#platform/email-pattern.ts";
 import { words } from "#platform/words.ts";
 
 /** An email as invitations take it: trimmed, in lower case. */
@@ -8,7 +9,7 @@ export const anEmail = z
     z.trim(),
     z.toLowerCase(),
     z.maxLength(254, words("This email is too long.")),
-    z.regex(/^[^\s@"<>(),;:\\]+@[^\s@"<>(),;:\\]+\.[^\s@"<>(),;:\\]+$/, words("Enter an email such as name@example.org.")),
+    z.regex(emailPattern, words("Enter an email such as name@example.org.")),
   );
 
 /** One entry of a pasted list. email: null where it is none. */
@@ -22,7 +23,12 @@ export interface Entry {
 const longestWords = 320;
 /** Headings that a copied column brings along. */
 const heading = /^(?:e-?mail(?:[ -]?address(?:es)?)?|e-mail-adressen?|mail)$/i;
-const bare = (word: string) => word.replace(/^[<"'(]+|[>"').]+$/g, "");
+/** A word without the brackets and quotation marks around it. From its end by hand: a pattern would look at each run of such signs once for every sign. */
+function bare(word: string): string {
+  let end = word.length;
+  while (end > 0 && `>"').`.includes(word.charAt(end - 1))) end--;
+  return word.slice(0, end).replace(/^[<"'(]+/, "");
+}
 
 /**
  * What a pasted list or the text of a CSV file names, in its order: every word with an @, or the line itself where none has one. Names and other columns beside an

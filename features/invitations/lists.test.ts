@@ -56,6 +56,23 @@ test("addresses are found in whatever list they stand, each with its line", () =
   ]);
 });
 
+test("a list that is over invites nobody, also before it is swept away; one that was run answers its job", async () => {
+  const over = (await preview("over@many.test")).json().id;
+  const begun = (await preview("begun@many.test")).json().id;
+  const { jobId } = (await run(begun)).json();
+  await db.query("update invitation_lists set expires_at = now() - interval '1 second' where id = any ($1)", [[over, begun]]);
+  expect((await run(over)).statusCode).toBe(404);
+  expect((await run(begun)).json()).toEqual({ jobId });
+  await whileWorking(() => isDone(jobId));
+  expect(await count("select count(*) from invitations where email in ('over@many.test', 'begun@many.test')")).toBe(1);
+});
+
+// As much as may be pasted. Looking at each run of signs once for every sign would take the server minutes, for everybody.
+test("a list of odd signs is read in one go", () => {
+  for (const sign of [")", "(", "@", "'", ".", "a@."])
+    expect(readAddresses(`@${sign.repeat(300_000)}x`).map(({ email }) => email)).toEqual([null]);
+});
+
 test("a preview says of each entry what inviting it would do, and why not, and invites nobody", async () => {
   const member = await app.aPerson("a");
   const elsewhere = await app.aPerson("b");

@@ -4,6 +4,7 @@ import { Told, TypedCode } from "#features/codes/told.ts";
 import { FieldValues } from "#features/fields/definition.ts";
 import { SheetField } from "#features/fields/sheet-contract.ts";
 import { endpoint } from "#platform/contract.ts";
+import { emailPattern } from "#platform/email-pattern.ts";
 import { words } from "#platform/words.ts";
 
 /** off: nobody; open: whoever confirms their email; approval: whom somebody lets in. */
@@ -28,7 +29,7 @@ export const registerForm = z.object({
       z.trim(),
       z.toLowerCase(),
       z.maxLength(254, words("This email is too long.")),
-      z.regex(/^[^\s@"<>(),;:\\]+@[^\s@"<>(),;:\\]+\.[^\s@"<>(),;:\\]+$/, words("Enter an email such as name@example.org.")),
+      z.regex(emailPattern, words("Enter an email such as name@example.org.")),
     ),
 });
 export const confirmForm = z.object({ newPassword });

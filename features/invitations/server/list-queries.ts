@@ -54,11 +54,13 @@ const List = z.object({
   jobId: z.nullable(z.int()),
 });
 
-/** A kept list that still stands; undefined where it is not there. lock: held until the transaction ends. */
+/** A kept list that still stands: run, or not yet over; undefined where it is not there. lock: held until the transaction ends. */
 export const findList = async (db: Db, { portalId, listId }: ListKey, { lock = false } = {}) =>
   (
     await typed(List)`select owner_id as "ownerId", effects, days, locale, job_id as "jobId" from invitation_lists
-      where portal_id = ${portalId} and id = ${listId} ${lock ? sql`for update` : sql``}`.execute(db)
+      where portal_id = ${portalId} and id = ${listId} and (job_id is not null or expires_at > now()) ${lock ? sql`for update` : sql``}`.execute(
+      db,
+    )
   ).rows[0];
 
 const Due = z.object({ nth: z.int(), email: z.string(), fate: Fate, now: Fate });
