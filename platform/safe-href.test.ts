@@ -47,5 +47,10 @@ test.each([
   "https://ana:secret@a.test/",
   "https://a.test@evil.test/",
   "https://nowhere.invalid/x",
+  // A host after all, once the dots are resolved, or the part before it is a router's own.
+  "/..//evil.test",
+  "/%2e%2e//evil.test/x",
+  "/.//ana:secret@evil.test",
+  "/v//evil.test",
   "https://",
 ])("%s is no address for a link that others follow (security.md row 41)", (typed) => expect(linkAddress(typed)).toBeNull());
