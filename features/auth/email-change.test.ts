@@ -204,6 +204,25 @@ test("a link is hashed, ends after an hour, with a newer one, by withdrawing, wi
   expect(await emailOf(corrected.person.id)).toBe("by-admin@moved.test");
 });
 
+test("a link that is opened while its person asks anew waits and then is none; neither fails (security.md row 58)", async () => {
+  const { person, client } = await someone();
+  const email = fresh();
+  await ask(client, email);
+  const token = await tokenTo(email);
+  const opened = await inSystem(async (db) => {
+    // As asking anew and ending everything do it: first the person, then what waits for them.
+    await sql`select from users where id = ${person.id} for update`.execute(db);
+    const reply = confirm(token);
+    const waiting = () =>
+      sql`select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`.execute(db);
+    await expect.poll(async () => (await waiting()).rows.length).toBeGreaterThan(0);
+    await db.deleteFrom("email_changes").where("user_id", "=", person.id).execute();
+    return { reply };
+  });
+  expect(codeOf(await opened.reply)).toEqual(wrong);
+  expect(await emailOf(person.id)).toBe(person.email);
+});
+
 test("whoever is suspended meanwhile changes nothing (security.md rows 24 and 58)", async () => {
   const { person, client } = await someone();
   const email = fresh();

@@ -140,7 +140,10 @@ export async function withdrawEmail(deps: AuthDeps, context: OpenContext): Promi
 
 const Wanted = z.object({ userId: z.int(), oldEmail: z.string(), wanted: z.string() });
 
-/** What a link is about, while it works: in its portal, for somebody who may enter it and whose email is still the one that asked. lock: the person is held. */
+/**
+ * What a link is about, while it works: in its portal, for somebody who may enter it and whose email is still the one that asked. lock: the person is held, and then the
+ * change, in the order in which whoever asks anew or ends everything of a person comes to them.
+ */
 async function findWanted(db: Db, portalId: number, tokenHash: Buffer, { lock = false } = {}) {
   const { rows } = await typed(Wanted)`
     select c.user_id as "userId", c.old_email as "oldEmail", c.new_email as wanted
@@ -149,7 +152,7 @@ async function findWanted(db: Db, portalId: number, tokenHash: Buffer, { lock = 
     left join memberships m on m.portal_id = c.portal_id and m.user_id = c.user_id
     where c.portal_id = ${portalId} and c.token_hash = ${tokenHash} and c.expires_at > now() and may_enter(m.status, u.is_system_admin)
       and not exists (select from memberships k where k.user_id = c.user_id and k.external_id is not null)
-    ${lock ? sql`for update of c, u` : sql``}`.execute(db);
+    ${lock ? sql`for update of u, c` : sql``}`.execute(db);
   return rows[0];
 }
 
