@@ -150,7 +150,7 @@ test("signing in is four messages: the count with who it is, the opening with wh
   }
 });
 
-// From here on, no statement is called by its name.
+// From here on, no statement is called by its name on the connection that is emptied.
 test("prepared statements that a pooler between has taken away are not missed", async () => {
   const client = await app.signIn("student", "a");
   const ask = async () => (await client.get("/rest/enrolment/myCourses")).statusCode;
@@ -160,6 +160,12 @@ test("prepared statements that a pooler between has taken away are not missed", 
   for (const one of all) await one.query("deallocate all");
   for (const one of all) one.release();
   for (let again = 0; again < 3; again++) expect(await ask()).toBe(200);
+  // A connection that comes in its place is asked by name again.
+  for (const one of await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()))) one.release(true);
+  for (let warm = 0; warm < 6; warm++) expect(await ask()).toBe(200);
+  const sent = await messagesOf(ask);
+  expect(sent.length, sent.join("\n")).toBe(1);
+  expect(sent[0]).toContain("execute ");
 });
 
 describe.each(["on", "off"])("with prepared statements %s, a request that only reads", (prepared) => {

@@ -143,7 +143,7 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
     let broken: Error | undefined;
     try {
       // BEGIN, the portal setting and the session lookup travel as one message (security.md §4), and with them what the work asks first.
-      const calls = first.length > 0 && mayCall ? callsOn(client, first) : null;
+      const calls = first.length > 0 ? callsOn(client, first) : null;
       const [results, isAlone] = await begin(client, `${role}${opening}`, calls);
       const opened = openedIn(results[0]);
       const isOf = opened !== null || !first.some(({ parameters }) => parameters.includes(whoAsks));
@@ -171,6 +171,9 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
     }
   }
 
+  /** Connections on which a call by name has failed. A new one is tried anew: what emptied this one need not come again. */
+  const emptied = new WeakSet<pg.PoolClient>();
+
   /** Begins a transaction: the results of its opening and of the calls behind it. Where one of these fails, without them. */
   async function begin(client: pg.PoolClient, opening: string, calls: readonly string[] | null): Promise<[pg.QueryResult[], boolean]> {
     const from = (results: unknown, behind: number) => (results as pg.QueryResult[]).slice(-1 - behind).map(keepFields);
@@ -180,7 +183,7 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
       } catch (error) {
         // The work asks each by itself, and learns which of them fails.
         unlessSilent(error);
-        if (codeOf(error) === noSuchStatement) mayCall = false;
+        if (codeOf(error) === noSuchStatement) emptied.add(client);
         await client.query("rollback");
       }
     return [from(await client.query(`begin; ${opening}`), 0), true];
@@ -188,6 +191,7 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
 
   /** Statements as calls by their names; null where the connection has not prepared them all, or a parameter cannot be written as text. */
   function callsOn(client: pg.PoolClient, queries: readonly CompiledQuery[]): string[] | null {
+    if (emptied.has(client) && queries.length > 0) return null;
     const calls: string[] = [];
     for (const { sql: text, parameters } of queries) {
       const name = nameOf(text);
@@ -203,7 +207,6 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
    * commit to wait for. null where that is not possible, because this connection has not prepared a statement yet, or a parameter cannot be written as text.
    */
   async function askTogether(opening: string, queries: readonly CompiledQuery[]) {
-    if (!mayCall && queries.length > 0) return null;
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
@@ -214,13 +217,12 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
     } catch (error) {
       if (isBreaking(error)) broken = error;
       // Somebody between here and PostgreSQL hands out its connections by the transaction, or has emptied this one: calls by name do not work there.
-      if (codeOf(error) === noSuchStatement) mayCall = false;
+      if (codeOf(error) === noSuchStatement) emptied.add(client);
       throw error;
     } finally {
       client.release(broken);
     }
   }
-  let mayCall = true;
 
   /** The same where that is not possible: in a transaction, one after another, which prepares all of them on one connection. */
   const askInTurn = (opening: string, queries: readonly CompiledQuery[]) =>
