@@ -197,6 +197,38 @@ test("nobody without the role becomes an owner, nobody of another portal, and fo
   expect((await admin.get("/rest/curriculum/owners?q=zzq")).json().rows).toMatchObject([{ id: author.id, name: "Au Zzq" }]);
 });
 
+test("who is no author any more when the action runs gets no course; undoing takes it from them nevertheless", async () => {
+  const [first, second] = [await app.aCourse("a", { title: "Anchor one" }), await app.aCourse("a", { title: "Anchor two" })];
+  const next = await app.aPerson("a", { isAuthor: true });
+  const told = (await preview("course-owner", { userId: next.id }, { ids: [first.id] })).json();
+  const given = await act("course-owner", { userId: next.id }, [second.id]);
+  await app.databases.inPeople(app.portal("a").id, "prepare a test", (db) =>
+    db.updateTable("memberships").set({ is_author: false }).where("user_id", "=", next.id).execute(),
+  );
+  expect((await run(told.runId)).result).toEqual({ done: 0, notDone: 1 });
+  expect((await admin.get(`/rest/bulk/${told.runId}/rows`)).json().rows).toMatchObject([
+    { reason: "The new owner is no active author or admin any more", outcome: "notDone" },
+  ]);
+  expect(await titles({ owner: String(next.id) })).toEqual(["Anchor two"]);
+  await undo(given.done.jobId);
+  expect(await titles({ owner: String(next.id) })).toEqual([]);
+});
+
+test("undoing makes no draft of a course in which people have enrolled since: they keep it", async () => {
+  const [taken, empty] = [await app.aCourse("a", { title: "Taken sling" }), await app.aCourse("a", { title: "Empty sling" })];
+  await act("course-archive", {}, [taken.id, empty.id]);
+  const back = await act("course-return", {}, [taken.id, empty.id]);
+  const person = await app.aPerson("a");
+  await app.anEnrolment("a", { courseId: taken.id, userId: person.id });
+  await undo(back.done.jobId);
+  expect([(await one("Taken sling")).status, (await one("Empty sling")).status]).toEqual(["published", "draft"]);
+  const mine = await (await app.signInAs(person, "a")).get("/rest/enrolment/myCourses");
+  expect(mine.body).toContain("Taken sling");
+  expect((await admin.get(`/rest/bulk/${back.told.runId}/rows?q=taken`)).json().rows).toMatchObject([
+    { reason: "People have enrolled since: take it out of the catalog instead", outcome: "notUndone" },
+  ]);
+});
+
 test("courses leave the catalog and come back; one without people is a draft again, one never published stays out", async () => {
   const held = await app.aCourse("a", { title: "Held pulley" });
   const empty = await app.aCourse("a", { title: "Empty pulley" });

@@ -79,7 +79,7 @@ export const findChoices = async (db: Db, portalId: number) =>
 
 const Owner = findOwners.response.shape.rows.def.element;
 /** True for a membership m of somebody who can own courses: authors and admins who may enter. */
-const canOwn = sql`m.status = 'active' and (m.is_author or m.is_admin)`;
+export const canOwn = sql`m.status = 'active' and (m.is_author or m.is_admin)`;
 const mostFound = 20;
 /** People who could own a course, by a part of their name or address. */
 export const listOwners = async (db: Db, portalId: number, q: string) =>

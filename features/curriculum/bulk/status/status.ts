@@ -9,6 +9,11 @@ interface State {
 }
 const Nothing = z.object({});
 
+/** Why undoing leaves a course o alone: it was a draft, and has people now. */
+const wouldLeave = (runId: number) => sql`case when exists (select from enrolments e where e.portal_id = o.portal_id and e.course_id = o.id)
+  and exists (select from bulk_course_rows b where b.portal_id = o.portal_id and b.run_id = ${runId} and b.course_id = o.id
+    and b.before ->> 'status' = 'draft') then 'enrolled' end`;
+
 /** Takes courses out of the catalog or puts them back. Who has a course keeps it; one without anybody is a draft again, as when its author takes it out. */
 const statusKind = (
   name: string,
@@ -22,8 +27,10 @@ const statusKind = (
   name,
   input: Nothing,
   about: async () => ({}),
-  effects: ({ actor }) => sql`
-    select c.course_id, jsonb_build_object('status', o.status) as before, jsonb_build_object('status', ${to}) as after, ${leftOut} as left_out
+  // Whoever enrolled since would lose a course that became a draft again.
+  effects: ({ actor }, _, { isUndo, runId }) => sql`
+    select c.course_id, jsonb_build_object('status', o.status) as before, jsonb_build_object('status', ${to}) as after,
+      ${isUndo ? wouldLeave(runId) : leftOut} as left_out
     ${chosenCourses(actor.portalId)}`,
   write: ({ db, actor }, _, changes) =>
     updateCourses(
@@ -35,7 +42,11 @@ const statusKind = (
   audit: ({ to: { status } }) => (status === "published" ? "course_published" : "course_unpublished"),
   title: (say, _, count) => words.title(say, count),
   state: (say, _, { status }) => ({ draft: say("Draft"), published: say("Published"), archived: say("Out of the catalog") })[status],
-  leftOut: (say) => ({ same: words.same(say), unpublished: say("Never published: its author publishes it first") }),
+  leftOut: (say) => ({
+    same: words.same(say),
+    unpublished: say("Never published: its author publishes it first"),
+    enrolled: say("People have enrolled since: take it out of the catalog instead"),
+  }),
 });
 
 export const archiveCourses = statusKind("course-archive", {
