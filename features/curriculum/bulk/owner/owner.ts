@@ -19,9 +19,9 @@ export const courseOwner: BulkKind<z.infer<typeof Input>, State, object> = {
   name: "course-owner",
   input: Input,
   async about({ db, actor }, { userId }) {
-    const canOwn = await findOwner(db, actor.portalId, userId);
-    if (canOwn === undefined) throw notFound("person", "This person could not be found.");
-    if (!canOwn) throw conflict("no_author", "Only active authors and admins own courses. Give this person the role first.");
+    const isAuthor = await findOwner(db, actor.portalId, userId);
+    if (isAuthor === undefined) throw notFound("person", "This person could not be found.");
+    if (!isAuthor) throw conflict("no_author", "Only active authors and admins own courses. Give this person the role first.");
     return {};
   },
   // Who lost the role between the preview and the job gets no course; undoing takes the courses from them too.
