@@ -18,6 +18,7 @@ import { runLarge } from "./large.ts";
 import { seedParticipants } from "./seed-crowds.ts";
 import { seedPeople, type Seeded } from "./seed.ts";
 import { median, medianAndRange, quantile, textTable } from "./statistics.ts";
+import { measureTiming, timingAtMost } from "./timing.ts";
 import { loginWorkloads, viewWorkloads } from "./view-workloads.ts";
 import { measure, type Results, type Workload } from "./workload.ts";
 import { referenceMs, startYardstick, type Yardstick } from "./yardstick.ts";
@@ -339,6 +340,27 @@ if (options.only === "mail") {
   );
   run.end();
   process.exit();
+}
+if (options.only === "timing") {
+  const samples = options.quick ? 40 : 400;
+  const timings = await measureTiming(Number(options.port), samples);
+  say(
+    textTable(
+      [
+        `who has an account, ${samples} known and ${samples} unknown`,
+        "known, median ms",
+        "unknown",
+        "difference",
+        `at most ${timingAtMost}`,
+      ],
+      timings.map(({ name, known, unknown }) => {
+        const difference = known - unknown;
+        return [name, known.toFixed(1), unknown.toFixed(1), difference.toFixed(1), verdict(Math.abs(difference), timingAtMost)];
+      }),
+    ),
+  );
+  await run.end();
+  process.exit(failed ? 1 : 0);
 }
 const server = await startProcess({
   port: Number(options.port),
