@@ -93,6 +93,7 @@ test("the list counts who is enrolled, in progress, done and overdue; a manager'
   const client = await app.signInAs(foreman, "a");
   expect(await one("Scaffolding", client)).toMatchObject({ enrolled: 2, inProgress: 0, completed: 1, overdue: 1 });
   const csv = (await client.get("/rest/curriculum/export.csv?q=Scaffolding")).body;
+  expect(csv.split("\r\n")[0]).toContain("Course,Type,Status,Owner,Enrolled");
   expect(csv.split("\r\n")[1]).toMatch(/^Scaffolding,Online,Published,,2,0,1,/);
 });
 
@@ -265,6 +266,12 @@ test("all that match a search go into a category and out again; who can enrol ch
   const closed = await act("course-assigned-only", {}, ids);
   expect(closed.told.sample[0]).toMatchObject({ before: "Everyone in this portal", after: "Only people it is assigned to" });
   expect((await one("Hoist a")).isOpen).toBe(false);
+  const file = await admin.get(`/rest/bulk/${closed.told.runId}/rows/export.csv`);
+  expect(file.headers["content-disposition"]).toContain('filename="bulk-action-');
+  expect(file.body.split("\r\n").slice(0, 2)).toEqual([
+    expect.stringMatching(/Course,Before,After,Outcome,Reason$/),
+    "Hoist a,Everyone in this portal,Only people it is assigned to,Changed,",
+  ]);
   await undo(closed.done.jobId);
   expect((await one("Hoist a")).isOpen).toBe(true);
   // A list of courses selects no people, and a list of people no courses.

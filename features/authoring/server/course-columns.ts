@@ -15,12 +15,12 @@ const statusWords = (say: Say): Record<AuthorCourse["status"], string> => ({
   archived: say("Out of the catalog"),
 });
 
-/** The columns of the export of courses. */
-export const courseColumns = (say: Say): readonly CsvColumn<AuthorCourse>[] => [
+/** The columns of the export of courses. author: what the list calls whoever a course belongs to. */
+export const courseColumns = (say: Say, author: string): readonly CsvColumn<AuthorCourse>[] => [
   [say("Course"), (row) => row.title],
   [say("Type"), (row) => typeWords(say)[row.type]],
   [say("Status"), (row) => statusWords(say)[row.status]],
-  [say("Author"), (row) => row.author],
+  [author, (row) => row.author],
   [say("Enrolled"), (row) => row.enrolled],
   [say("In progress"), (row) => row.inProgress],
   [say("Completed"), (row) => row.completed],

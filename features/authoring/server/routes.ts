@@ -12,7 +12,7 @@ export function authoringRoutes(serve: Serve) {
   serve(api.listCourses, may("see-courses"), ({ query }, context) => lists.showCourses(context, query));
   serveExport(serve, api.listCourses, may("export-courses"), {
     file: "courses",
-    columns: courseColumns,
+    columns: (say) => courseColumns(say, say("Author")),
     rows: ({ query }, context) => lists.allCourses(context, query),
   });
   serve(api.openEditor, may("see-courses"), ({ params }, context) => service.showEditor(context, params.courseId));

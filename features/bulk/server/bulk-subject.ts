@@ -1,6 +1,8 @@
 import type { RawBuilder } from "kysely";
 import type { PeopleScope } from "#features/roles/server/service.ts";
+import type { Say } from "#platform/catalogue.ts";
 import type { AppError } from "#platform/errors.ts";
+import type { CsvColumn } from "#platform/list/server/serve-export.ts";
 import type { BulkContext } from "./bulk-kind.ts";
 
 /** What bulk actions can be about: a folder of features/bulk/subjects and an entry of its table. */
@@ -19,4 +21,6 @@ export interface BulkSubject {
   missing(): AppError;
   /** A lateral select, for the row b of an action, of its `name`, `email` and `isReached`: whether somebody with this scope still reaches it. */
   named(portalId: number, scope: PeopleScope): RawBuilder<unknown>;
+  /** The columns of an export that say which one a row is. */
+  who(say: Say): readonly CsvColumn<{ readonly name: string; readonly email: string }>[];
 }

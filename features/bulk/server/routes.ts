@@ -13,8 +13,8 @@ export function bulkRoutes(serve: Serve, deps: service.BulkDeps) {
   serve.open(api.keepList, ({ body }, context) => keepList(context, body.text), { rule: actsOnPeople, bodyLimit: 12 * 1024 ** 2 });
   serve(api.listBulkRows, actsOnPeople, (asked, context) => service.showRows(deps, context, asked));
   serveExport(serve, api.listBulkRows, may("export-people"), {
-    file: "people",
-    columns: service.rowColumns,
+    file: "bulk-action",
+    columns: (say, { params: { runId } }, context) => service.rowColumns(deps, context, say, runId),
     rows: (asked, context) => service.allRows(deps, context, asked),
   });
 }

@@ -210,7 +210,14 @@ export async function* allRows(
     yield rows.map((row) => ({ ...row, ...of }));
 }
 
-export function rowColumns(say: Say): readonly CsvColumn<Told>[] {
+/** The columns of that export: a course has no email. */
+export async function rowColumns(
+  { kinds }: BulkDeps,
+  { db, actor }: Pick<Context, "db" | "actor">,
+  say: Say,
+  runId: number,
+): Promise<readonly CsvColumn<Told>[]> {
+  const run = await ownRun(db, actor, runId, false);
   const outcomes: Record<BulkRow["outcome"], string> = {
     planned: say("Not run yet"),
     leftOut: say("Left out"),
@@ -221,8 +228,7 @@ export function rowColumns(say: Say): readonly CsvColumn<Told>[] {
   };
   const of = ({ kind, about, ...row }: Told) => inWords(say, kind, about, row);
   return [
-    [say("Name"), (row) => row.name],
-    [say("Email"), (row) => row.email],
+    ...queries.subjectOf(kinds.get(run.kind) ?? {}).who(say),
     [say("Before"), (row) => of(row).before],
     [say("After"), (row) => of(row).after],
     [say("Outcome"), (row) => outcomes[of(row).outcome]],

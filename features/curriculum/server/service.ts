@@ -42,7 +42,7 @@ export async function* allCurriculum(asking: Asking, query: Query) {
 
 /** The columns of the export: those of the author's courses, and what the portal's list has besides. */
 export const curriculumCsv = (say: Say): readonly CsvColumn<api.CurriculumRow>[] => [
-  ...courseColumns(say),
+  ...courseColumns(say, say("Owner")),
   [say("Overdue"), (row) => row.overdue],
   [say("Categories"), (row) => row.categories.join("; ")],
   [say("Language"), (row) => row.language],

@@ -13,4 +13,5 @@ export const courses: BulkSubject = {
   missing: () => notFound("course", "This course could not be found."),
   named: (portalId) =>
     sql`select true as "isReached", o.title as name, '' as email from courses o where o.portal_id = ${portalId} and o.id = b.course_id`,
+  who: (say) => [[say("Course"), (row) => row.name]],
 };

@@ -17,4 +17,8 @@ export const people: BulkSubject = {
       case when s."isReached" then coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email) else '–' end as name,
       case when s."isReached" then u.email else '' end as email
     from users u cross join lateral (select ${inScope(scope, sql`b.user_id`)} as "isReached") s where u.id = b.user_id`,
+  who: (say) => [
+    [say("Name"), (row) => row.name],
+    [say("Email"), (row) => row.email],
+  ],
 };
