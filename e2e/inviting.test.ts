@@ -20,18 +20,18 @@ test("a file of many addresses is previewed, invited by a job, and taken back", 
   const buffer = Buffer.from(["Name,Email", ...lines, "Nobody,", "Twice,person7@many.example", "Here,student@stoa.example"].join("\r\n"));
   await dialog.getByLabel("Or a CSV or text file").setInputFiles({ name: "partners.csv", mimeType: "text/csv", buffer });
   await dialog.getByText("61 emails").waitFor();
-  await dialog.getByRole("button", { name: "Look whom this invites" }).click();
+  await dialog.getByRole("button", { name: "See who is invited" }).click();
 
-  const told = admin.getByRole("dialog", { name: "Whom this invites" });
+  const told = admin.getByRole("dialog", { name: "Who is invited" });
   await told.getByText("60 new people are invited").waitFor();
   const left = told.getByRole("list", { name: "Lines left out" });
   await left.getByText("Line 62: no email").waitFor();
-  await left.getByText("Line 63: stands in the list before").waitFor();
+  await left.getByText("Line 63: already further up in the list").waitFor();
   await left.getByText("Line 64: belongs to the portal already").waitFor();
   // Back, everything stands as it was typed.
   await told.getByRole("button", { name: "Back" }).click();
   await dialog.getByText("61 emails").waitFor();
-  await dialog.getByRole("button", { name: "Look whom this invites" }).click();
+  await dialog.getByRole("button", { name: "See who is invited" }).click();
   await told.getByRole("button", { name: "Invite 60 people" }).click();
   await admin.getByText("60 people are being invited").first().waitFor();
 

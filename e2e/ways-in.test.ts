@@ -2,6 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { choose, heading, soon } from "./support/actions.ts";
+import { axe } from "./support/axe.ts";
 import { signInOnPage, student } from "./support/stoa.ts";
 import { useStoaWithMail } from "./support/use-stoa-with-mail.ts";
 
@@ -111,8 +112,16 @@ test("on a phone somebody changes their email by a link to the new one, withdraw
     hasTouch: true,
     isMobile: true,
   });
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(url("/v/student/myAccount"));
   const part = page.getByRole("region", { name: "Email", exact: true });
+  const found: string[] = [];
+  const look = async (where: string) => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      found.push(...(await axe(page, `${where}, ${colorScheme}`)));
+    }
+  };
   const ask = async (wanted: string, password: string) => {
     await part.getByRole("button", { name: "Change email" }).click();
     const dialog = page.getByRole("dialog", { name: "Change email" });
@@ -120,6 +129,7 @@ test("on a phone somebody changes their email by a link to the new one, withdraw
     await dialog.getByLabel("Your password").fill("not it");
     await dialog.getByRole("button", { name: "Send the link" }).click();
     await dialog.getByText("This is not your current password.").waitFor();
+    await look("change of the email");
     await dialog.getByLabel("Your password").fill(password);
     await dialog.getByRole("button", { name: "Send the link" }).click();
     await dialog.waitFor({ state: "detached" });
@@ -131,12 +141,16 @@ test("on a phone somebody changes their email by a link to the new one, withdraw
   await ask(email, "stoa-demo-2026");
   await part.getByText(email).waitFor();
   await part.getByText(person, { exact: true }).waitFor();
+  await look("an email that waits");
 
   await page.goto(await linkTo(email, "/v/auth/email"));
   await page.getByText("Go on only if that account is yours.").waitFor();
+  await look("page of the link to a new email");
   expect(page.url()).toBe(url("/v/auth/email"));
   await page.getByRole("button", { name: "Change the email" }).click();
   await heading(page, "Your email is changed").waitFor();
+  await look("changed email");
+  expect(found).toEqual([]);
   await page.getByRole("button", { name: "Open my account" }).click();
   await part.getByText(email, { exact: true }).waitFor();
   await soon(async () => (await lettersTo(person)).filter((letter) => /^Subject: Your email was changed/m.test(letter)).length).toBe(1);

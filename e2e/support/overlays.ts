@@ -210,6 +210,20 @@ export const overlays: readonly Overlay[] = [
     shows: (page) => page.getByRole("dialog").getByRole("textbox", { name: "Address" }).waitFor(),
   },
   {
+    state: "invitations",
+    name: "a long list looked through",
+    once: true,
+    open: async (page) => {
+      await button(page, "Invite people").click();
+      const lines = ["Name,Email", ...Array.from({ length: 60 }, (_, nth) => `Person ${nth},person${nth}@many.example`), "Nobody,"];
+      const file = { name: "partners.csv", mimeType: "text/csv", buffer: Buffer.from(lines.join("\r\n")) };
+      await dialogOf(page).getByLabel("Or a CSV or text file").setInputFiles(file);
+      await dialogOf(page).getByText("60 emails").waitFor();
+      await dialogOf(page).getByRole("button", { name: "See who is invited" }).click();
+    },
+    shows: (page) => page.getByRole("dialog", { name: "Who is invited" }).getByText("60 new people are invited").waitFor(),
+  },
+  {
     state: "account",
     name: "time zones",
     open: (page) => page.getByRole("combobox").first().press("ArrowDown"),

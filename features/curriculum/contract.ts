@@ -23,7 +23,6 @@ export const curriculumColumns = [
 /** The columns while none are chosen. */
 export const columnsAtRest: readonly string[] = [
   "status",
-  "type",
   "categories",
   "author",
   "enrolled",

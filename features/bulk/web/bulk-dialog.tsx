@@ -63,7 +63,7 @@ export default function BulkDialog({ asked, onClose }: { asked: Asked; onClose: 
   });
   return (
     <Dialog
-      title={told?.title ?? t`What this would do`}
+      title={told && told.changes > 0 ? told.title : t`What this would do`}
       isOpen
       width="m"
       onOpenChange={(isOpen) => !isOpen && !run.isPending && onClose()}

@@ -56,7 +56,7 @@ function asCsv(say: Say, rows: Awaited<ReturnType<typeof listEnded>>): string {
     member: say("Left out: belongs to the portal already"),
     suppressed: say("Left out: on the email blacklist"),
     malformed: say("Left out: no email"),
-    twice: say("Left out: stands in the list before"),
+    twice: say("Left out: already further up in the list"),
     changed: say("Left alone: invited or withdrawn by somebody else in the meantime"),
   };
   return (

@@ -84,10 +84,10 @@ function Invite({ onClose }: InviteDialogProps) {
     <FormDialog
       title={t`Invite people`}
       onClose={onClose}
-      action={isLong ? <Trans>Look whom this invites</Trans> : <Trans>Invite</Trans>}
+      action={isLong ? <Trans>See who is invited</Trans> : <Trans>Invite</Trans>}
       onAction={go}
       isPending={send.isPending || preview.isPending}
-      pendingLabel={isLong ? t`Looking whom this invites` : t`Inviting`}
+      pendingLabel={isLong ? t`Looking who is invited` : t`Inviting`}
       failure={failure}
     >
       <TextArea

@@ -38,7 +38,7 @@ export function ListPreview({ told: { id, counts, left }, onBack, onClose }: Pro
     });
   return (
     <Dialog
-      title={t`Whom this invites`}
+      title={t`Who is invited`}
       isOpen
       onOpenChange={(isOpen) => !isOpen && !run.isPending && onClose()}
       footer={
@@ -110,7 +110,7 @@ function useSums(): Record<Fate, (count: number) => string> {
     suppressed: (count) =>
       t`${plural(count, { one: "# is on the email blacklist: nothing is sent there", other: "# are on the email blacklist: nothing is sent there" })}`,
     malformed: (count) => t`${plural(count, { one: "# line names no email", other: "# lines name no email" })}`,
-    twice: (count) => t`${plural(count, { one: "# stands in the list twice", other: "# stand in the list twice" })}`,
+    twice: (count) => t`${plural(count, { one: "# is in the list twice", other: "# are in the list twice" })}`,
   };
 }
 
@@ -120,6 +120,6 @@ function useWhys(): Record<PreviewedList["left"][number]["fate"], string> {
     member: t`belongs to the portal already`,
     suppressed: t`on the email blacklist`,
     malformed: t`no email`,
-    twice: t`stands in the list before`,
+    twice: t`already further up in the list`,
   };
 }

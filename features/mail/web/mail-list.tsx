@@ -53,7 +53,7 @@ export function MailList({ person, headingLevel }: Props) {
           />
         }
         nothing={{ title: t`No message matches these filters` }}
-        search={t`Search subjects and people`}
+        search={person === undefined ? t`Search subjects and people` : t`Search subjects`}
         filters={[{ id: "state", label: t`Status`, any: t`Every status`, options: mailStates.map((id) => ({ id, label: words[id] })) }]}
         columns={columns}
         rowId={(row) => String(row.id)}
