@@ -217,7 +217,7 @@ export async function rowColumns(
   say: Say,
   runId: number,
 ): Promise<readonly CsvColumn<Told>[]> {
-  const run = await ownRun(db, actor, runId, false);
+  const found = await ownRun(db, actor, runId, false);
   const outcomes: Record<BulkRow["outcome"], string> = {
     planned: say("Not run yet"),
     leftOut: say("Left out"),
@@ -228,7 +228,7 @@ export async function rowColumns(
   };
   const of = ({ kind, about, ...row }: Told) => inWords(say, kind, about, row);
   return [
-    ...queries.subjectOf(kinds.get(run.kind) ?? {}).who(say),
+    ...queries.subjectOf(kinds.get(found.kind) ?? {}).who(say),
     [say("Before"), (row) => of(row).before],
     [say("After"), (row) => of(row).after],
     [say("Outcome"), (row) => outcomes[of(row).outcome]],
