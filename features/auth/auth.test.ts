@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { hashPassword } from "./server/passwords.ts";
 import { useSignIns, type Typed } from "./test/sign-ins.ts";
@@ -123,6 +124,21 @@ describe("being refused", () => {
     expect(replies[0]?.statusCode).toBe(401);
     expect(replies[0]?.json().message).toBe("This email and password do not match. Check both and try again.");
     expect(await audited(suspended.id, "sign_in_failed")).toBe(1);
+  });
+
+  it("notes a sign-in whose password was changed while it was checked, like any that fails", async () => {
+    const person = await app.aPerson("a");
+    const password_hash = await hashPassword("seven quiet harbours");
+    const { reply } = await app.databases.inSystem("a person sets a password", async (db) => {
+      await db.updateTable("users").set({ password_hash }).where("id", "=", person.id).execute();
+      const reply = login({ email: person.email });
+      const waiting = () =>
+        sql`select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`.execute(db);
+      await expect.poll(async () => (await waiting()).rows.length).toBeGreaterThan(0);
+      return { reply };
+    });
+    expect((await reply).statusCode).toBe(401);
+    expect([await audited(person.id, "signed_in"), await audited(person.id, "sign_in_failed")]).toEqual([0, 1]);
   });
 
   it("security.md 21: takes text only, and no longer than a password can be", async () => {

@@ -35,20 +35,23 @@ function bare(word: string): string {
  * address are passed over, and so is a line of headings at the top.
  */
 export function readAddresses(text: string): Entry[] {
-  return text
-    .replace(/^\uFEFF/, "")
-    .split(/\r\n|\r|\n/)
-    .flatMap((content, nth): Entry[] => {
-      const cells = content.split(/[,;\t]/).map((cell) => bare(cell.trim()));
-      const found = content.split(/[\s,;]+/).filter((word) => word.includes("@"));
-      const named = found.length > 0 ? found.map(bare) : [cells.filter(Boolean).join(", ")];
-      if (found.length === 0 && cells.some((cell) => heading.test(cell))) return [];
-      return named
-        .map((one) => one.replace(/\p{Cc}/gu, " ").slice(0, longestWords))
-        .filter((one) => one.trim() !== "")
-        .map((one) => {
-          const email = z.safeParse(anEmail, one);
-          return { line: nth + 1, words: one, email: email.success ? email.data : null };
-        });
-    });
+  return (
+    text
+      // The byte order mark, and whatever else a copied cell holds that nobody sees.
+      .replace(/\p{Cf}/gu, "")
+      .split(/\r\n|\r|\n/)
+      .flatMap((content, nth): Entry[] => {
+        const cells = content.split(/[,;\t]/).map((cell) => bare(cell.trim()));
+        const found = content.split(/[\s,;]+/).filter((word) => word.includes("@"));
+        const named = found.length > 0 ? found.map(bare) : [cells.filter(Boolean).join(", ")];
+        if (found.length === 0 && cells.some((cell) => heading.test(cell))) return [];
+        return named
+          .map((one) => one.replace(/\p{Cc}/gu, " ").slice(0, longestWords))
+          .filter((one) => one.trim() !== "")
+          .map((one) => {
+            const email = z.safeParse(anEmail, one);
+            return { line: nth + 1, words: one, email: email.success ? email.data : null };
+          });
+      })
+  );
 }

@@ -54,6 +54,11 @@ test("addresses are found in whatever list they stand, each with its line", () =
     [3, "no: tom@"],
     [4, "eva@x.test"],
   ]);
+  // A sign that nobody sees makes no other address.
+  expect(emails("ana@x.test\u200b\n\u202aana@x.test\u202c")).toEqual([
+    [1, "ana@x.test"],
+    [2, "ana@x.test"],
+  ]);
 });
 
 test("a list that is over invites nobody, also before it is swept away; one that was run answers its job", async () => {

@@ -42,10 +42,12 @@ async function prove(deps: AuthDeps, http: Http, portal: PortalRef, input: Input
   const attempt = await deps.limiter.password(email, http.ip, whoseIs(email, portal));
   const known = attempt.found && Known.parse(attempt.found);
   const fits = known?.password_hash ? await verifyPassword(known.password_hash, input.password) : await dummyVerify(input.password);
-  if (!known?.password_hash || !fits || !known.may_enter || known.mergedInto !== null) {
-    await deps.databases.inPortal(portal.id, (db) =>
+  const noteFailed = () =>
+    deps.databases.inPortal(portal.id, (db) =>
       note({ db, portal, actor: known ? { userId: known.id } : null, http }, { action: "sign_in_failed" }),
     );
+  if (!known?.password_hash || !fits || !known.may_enter || known.mergedInto !== null) {
+    await noteFailed();
     // Whoever knows the password of an account that was merged is told which one to use; nobody gets into the other one with it.
     if (known?.mergedInto != null && fits)
       throw forbidden("account_merged", "This account was joined with another one of yours. Sign in with {email} and its password.", {
@@ -56,10 +58,10 @@ async function prove(deps: AuthDeps, http: Http, portal: PortalRef, input: Input
   // If the password was changed during the check, the old one is refused; a later change waits for this transaction and then ends the session. So does
   // another sign-in of the same person, which may come from another page of the same browser (startSession).
   const { id: userId, password_hash: passwordHash } = known;
-  return deps.databases.inSystem(
+  const passed = await deps.databases.inSystem(
     "start a session",
-    async (db) => {
-      const passed = await pass(db, deps, http, portal, {
+    (db) =>
+      pass(db, deps, http, portal, {
         userId,
         method: "password",
         hasSecondFactor: false,
@@ -67,12 +69,14 @@ async function prove(deps: AuthDeps, http: Http, portal: PortalRef, input: Input
         returnUrl: input.returnUrl,
         action: "signed_in",
         success: attempt.success,
-      });
-      if (!passed) throw wrong();
-      return passed;
-    },
+      }),
     passFirst(http, portal, userId),
   );
+  if (!passed) {
+    await noteFailed();
+    throw wrong();
+  }
+  return passed;
 }
 
 /** Signing in with email and password. */
