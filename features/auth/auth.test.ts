@@ -131,11 +131,11 @@ describe("being refused", () => {
     const password_hash = await hashPassword("seven quiet harbours");
     const { reply } = await app.databases.inSystem("a person sets a password", async (db) => {
       await db.updateTable("users").set({ password_hash }).where("id", "=", person.id).execute();
-      const reply = login({ email: person.email });
+      const signingIn = login({ email: person.email });
       const waiting = () =>
         sql`select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`.execute(db);
       await expect.poll(async () => (await waiting()).rows.length).toBeGreaterThan(0);
-      return { reply };
+      return { reply: signingIn };
     });
     expect((await reply).statusCode).toBe(401);
     expect([await audited(person.id, "signed_in"), await audited(person.id, "sign_in_failed")]).toEqual([0, 1]);
