@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { linkAddress, safeHref } from "./safe-href.ts";
+import { linkAddress } from "./link-address.ts";
+import { safeHref } from "./safe-href.ts";
 
 const base = "https://a.test";
 

@@ -3,7 +3,7 @@ import { Condition } from "#features/conditions/condition.ts";
 import { quickLinkIcons } from "#features/portal/quick-link-icons.ts";
 import { endpoint } from "#platform/contract.ts";
 import { languages } from "#platform/languages.ts";
-import { linkAddress } from "#platform/safe-href.ts";
+import { linkAddress } from "#platform/link-address.ts";
 import { words } from "#platform/words.ts";
 
 /** How many a portal has: each page carries them. */

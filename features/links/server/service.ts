@@ -7,7 +7,7 @@ import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
-import { linkAddress } from "#platform/safe-href.ts";
+import { linkAddress } from "#platform/link-address.ts";
 import { requireActor, type Context, type Http, type OpenContext, type PortalRef } from "#platform/serve.ts";
 import { mostQuickLinks, type QuickLink, type QuickLinkChange, type QuickLinkTerms } from "../contract.ts";
 import type * as api from "../contract.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { linkAddress } from "#platform/safe-href.ts";
+import { linkAddress } from "#platform/link-address.ts";
 import { quickLinkIcons } from "../quick-link-icons.ts";
 
 const Title = z.nullable(z.string());
