@@ -155,7 +155,6 @@ const lent: Record<string, string[]> = {
     "web/announcement-dialog.tsx",
     "web/environment.ts",
     "web/hooks.ts",
-    "web/quick-link-pictures.ts",
     "web/quick-link.tsx",
     "web/safe-html.tsx",
     "web/shell-state.ts",

@@ -3,14 +3,13 @@ import { useState } from "react";
 import { AudienceFields, audienceFrom, conditionOf, isEmpty } from "#features/groups/web/audience-fields.tsx";
 import { useTermsErrors, type TermsErrors } from "#features/groups/web/use-terms-errors.ts";
 import { quickLinkIcons } from "#features/portal/quick-link-icons.ts";
-import { quickLinkPictures } from "#features/portal/web/quick-link-pictures.ts";
+import { QuickLinkPicture } from "#features/portal/web/quick-link.tsx";
 import { languages } from "#platform/languages.ts";
 import { announce } from "#ui/announce.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { Icon } from "#ui/icon.tsx";
 import { Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { QuickLinkTerms, type QuickLink } from "../contract.ts";
@@ -122,7 +121,7 @@ export default function LinkForm({ link, onClose }: Props) {
             value={rest.icon}
             onChange={(icon) => setRest({ ...rest, icon })}
           />
-          <Icon of={quickLinkPictures[rest.icon]} size="l" />
+          <QuickLinkPicture of={rest.icon} size="l" />
         </div>
         <Checkbox value={rest.newTab} onChange={(newTab) => setRest({ ...rest, newTab })}>
           <Trans>Opens in a new tab</Trans>

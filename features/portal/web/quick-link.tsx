@@ -3,8 +3,14 @@ import { ExternalLink } from "lucide-react";
 import { Icon } from "#ui/icon.tsx";
 import { Link } from "#ui/link.tsx";
 import type { Environment } from "../contract.ts";
+import type { QuickLinkIcon } from "../quick-link-icons.ts";
 import { quickLinkPictures } from "./quick-link-pictures.ts";
 import "./quick-link.css";
+
+/** The picture of a quick link, large where it is chosen. */
+export const QuickLinkPicture = ({ of, size = "m" }: { of: QuickLinkIcon; size?: "m" | "l" }) => (
+  <Icon of={quickLinkPictures[of]} size={size} />
+);
 
 type Props = { link: Pick<Environment["QuickLinks"][number], "Title" | "Address" | "Icon" | "NewTab"> };
 
@@ -20,7 +26,7 @@ export function QuickLink({ link: { Title, Address, Icon: picture, NewTab } }: P
   );
   return (
     <span className="quick-link">
-      <Icon of={quickLinkPictures[picture]} />
+      <QuickLinkPicture of={picture} />
       {Address.startsWith("/v/") ? (
         <Link to={Address.slice("/v".length)} {...target}>
           {words}
