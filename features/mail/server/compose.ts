@@ -1,5 +1,5 @@
 import type { Told } from "#features/notifications/event.ts";
-import { sayIn } from "#platform/catalogue.ts";
+import { sayIn, type Say } from "#platform/catalogue.ts";
 import { hostUrl } from "#platform/host.ts";
 import type { Language } from "#platform/languages.ts";
 import type { PortalColors } from "#ui/portal-theme.ts";
@@ -56,6 +56,14 @@ export const headerText = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\
 /** The domain of mail from a portal's host. */
 export const domainOf = (host: string): string => host.replace(/:\d+$/, "").replace(/[^a-z0-9.-]/g, "");
 
+/** Why somebody gets a mail. Of whom no account is known, none is spoken of. */
+function whyOf(say: Say, portal: string, { mandatory, hasAccount }: { mandatory: boolean; hasAccount: boolean }): string {
+  if (!hasAccount) return say("You get this because this email was entered at {portal}.", { portal });
+  return mandatory
+    ? say("You get this because it is about the security of your account at {portal}. It cannot be switched off.", { portal })
+    : say("You get this because you belong to {portal}.", { portal });
+}
+
 /** Makes the mail of a message: HTML, its plain twin and the headers. Everything that people wrote stays text. */
 export function compose(
   { id, event, mandatory, portal, person, told, now }: ToCompose,
@@ -81,11 +89,7 @@ export function compose(
       action: { label: one.action.label, href: `${origin}/v${one.action.to}` },
     })),
     footer: {
-      why: mandatory
-        ? say("You get this because it is about the security of your account at {portal}. It cannot be switched off.", {
-            portal: portalName,
-          })
-        : say("You get this because you belong to {portal}.", { portal: portalName }),
+      why: whyOf(say, portalName, { mandatory, hasAccount: person.userId !== null }),
       ...(!mandatory && { settings: { label: say("Choose what you get by email"), href: `${origin}/v/student/myAccount` } }),
     },
   };

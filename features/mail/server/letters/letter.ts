@@ -33,10 +33,15 @@ export interface Letter {
 
 const font = { fontFamily: "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif" };
 
+/** Where a line must not end: within a masked address (m…@example.org), and between one letter and its hyphen (E-Mail). */
+const unbroken = /(\S…@|(?<!\S)\p{L}-\p{L}+)/u;
+const kept = (line: string) =>
+  line.split(unbroken).map((piece, nth) => (nth % 2 ? h("span", { key: nth, style: { whiteSpace: "nowrap" } }, piece) : piece));
+
 /** The letter as HTML: inline styles for light, one style sheet for clients that show mail in the dark. */
 export function letterHtml(letter: Letter, { light, style }: MailLook): string {
   const text = (className: string, css: object, children: string, key?: string) =>
-    h(Text, { className, style: { ...font, margin: "0 0 12px", fontSize: "16px", lineHeight: "24px", ...css }, key }, children);
+    h(Text, { className, style: { ...font, margin: "0 0 12px", fontSize: "16px", lineHeight: "24px", ...css }, key }, kept(children));
   const part = ({ heading, lines, action }: LetterPart, index: number): ReactElement =>
     h(
       Section,
@@ -44,7 +49,7 @@ export function letterHtml(letter: Letter, { light, style }: MailLook): string {
       h(
         "h1",
         { className: "m-text", style: { ...font, color: light.text, fontSize: "20px", lineHeight: "28px", margin: "0 0 12px" } },
-        heading,
+        kept(heading),
       ),
       lines.map((line, nth) => text("m-text", { color: light.text }, line, String(nth))),
       h(

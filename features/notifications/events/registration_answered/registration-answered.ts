@@ -18,6 +18,9 @@ export const registrationAnswered: NotificationEvent<z.infer<typeof Answered>> =
       approved ? say("Your registration was approved.") : say("Your registration was looked at, and nobody was added."),
       ...(reason ? [say("The reason given: {reason}", { reason })] : []),
     ],
-    action: { label: say("Sign in"), to: `/auth/login${returnUrl ? `?ReturnUrl=${encodeURIComponent(returnUrl)}` : ""}` },
+    // Whoever was declined has nothing to sign in to.
+    action: approved
+      ? { label: say("Sign in"), to: `/auth/login${returnUrl ? `?ReturnUrl=${encodeURIComponent(returnUrl)}` : ""}` }
+      : { label: say("Contact the portal"), to: "/about/contact" },
   }),
 };
