@@ -14,6 +14,21 @@ export const newPassword = z
 const email = z
   .string(words("Enter your email."))
   .check(z.trim(), z.minLength(1, words("Enter your email.")), z.maxLength(254, words("This email is too long.")));
+/**
+ * What is taken for an email where somebody types one of their own or invites somebody: name@host.domain, without signs that nobody sees, by which two would look
+ * alike or one be read backwards. It never goes back over what it has read, so that a long text costs no more than its length.
+ */
+const emailPattern =
+  /^[^\s\p{Cc}\p{Cf}@"<>(),;:\\]+@[^\s\p{Cc}\p{Cf}@"<>(),;:\\][^\s\p{Cc}\p{Cf}@"<>(),;:\\.]*\.[^\s\p{Cc}\p{Cf}@"<>(),;:\\]+$/u;
+/** An email that somebody gives as their own or invites: trimmed, in lower case. */
+export const newEmail = z
+  .string(words("Enter your email."))
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(254, words("This email is too long.")),
+    z.regex(emailPattern, words("Enter an email such as name@example.org.")),
+  );
 const name = (what: Words) =>
   z.string(what).check(z.trim(), z.minLength(1, what), z.maxLength(80, words("Use at most {maximum} characters.")));
 

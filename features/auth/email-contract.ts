@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#platform/contract.ts";
-import { emailPattern } from "#platform/email-pattern.ts";
 import { words } from "#platform/words.ts";
-import { typedPassword } from "./contract.ts";
+import { newEmail, typedPassword } from "./contract.ts";
 
 // A person's own change of email (security.md row 58): the password is asked for, the link goes to the new address, and the old one is told.
 
@@ -11,14 +10,7 @@ export const emailChangeMinutes = 60;
 
 /** The fields of the form. */
 export const emailForm = z.object({
-  email: z
-    .string(words("Enter your email."))
-    .check(
-      z.trim(),
-      z.toLowerCase(),
-      z.maxLength(254, words("This email is too long.")),
-      z.regex(emailPattern, words("Enter an email such as name@example.org.")),
-    ),
+  email: newEmail,
   password: typedPassword,
 });
 

@@ -1,16 +1,5 @@
 import * as z from "zod/mini";
-import { emailPattern } from "#platform/email-pattern.ts";
-import { words } from "#platform/words.ts";
-
-/** An email as invitations take it: trimmed, in lower case. */
-export const anEmail = z
-  .string()
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.maxLength(254, words("This email is too long.")),
-    z.regex(emailPattern, words("Enter an email such as name@example.org.")),
-  );
+import { newEmail } from "#features/auth/contract.ts";
 
 /** One entry of a pasted list. email: null where it is none. */
 export interface Entry {
@@ -49,7 +38,7 @@ export function readAddresses(text: string): Entry[] {
           .map((one) => one.replace(/\p{Cc}/gu, " ").slice(0, longestWords))
           .filter((one) => one.trim() !== "")
           .map((one) => {
-            const email = z.safeParse(anEmail, one);
+            const email = z.safeParse(newEmail, one);
             return { line: nth + 1, words: one, email: email.success ? email.data : null };
           });
       })

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
+import { newEmail } from "#features/auth/contract.ts";
 import { GrantedRole } from "#features/roles/contract.ts";
 import { endpoint } from "#platform/contract.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
 import { bothWays, listOf, oneOf } from "#platform/list/list.ts";
 import { words } from "#platform/words.ts";
-import { anEmail } from "./addresses.ts";
 
 /** The most addresses that are invited in the request itself; more are previewed as a list and invited by a job (capabilities.md INV-8). */
 export const mostAtATime = 50;
@@ -68,7 +68,7 @@ export const invite = endpoint({
     "Invites addresses. One that is invited already gets a new letter, and its older link ends. Who belongs to the portal already is left alone.",
   body: z.object({
     emails: z
-      .array(anEmail)
+      .array(newEmail)
       .check(z.minLength(1, words("Enter at least one email.")), z.maxLength(mostAtATime, words("Invite {maximum} or fewer at a time."))),
     ...given,
   }),

@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
-import { newPassword } from "#features/auth/contract.ts";
+import { newEmail, newPassword } from "#features/auth/contract.ts";
 import { Told, TypedCode } from "#features/codes/told.ts";
 import { FieldValues } from "#features/fields/definition.ts";
 import { SheetField } from "#features/fields/sheet-contract.ts";
 import { endpoint } from "#platform/contract.ts";
-import { emailPattern } from "#platform/email-pattern.ts";
 import { words } from "#platform/words.ts";
 
 /** off: nobody; open: whoever confirms their email; approval: whom somebody lets in. */
@@ -23,14 +22,7 @@ const token = z.string().check(z.maxLength(200, words("This token is too long.")
 export const registerForm = z.object({
   givenName: aName(words("Enter your given name.")),
   familyName: aName(words("Enter your family name.")),
-  email: z
-    .string(words("Enter your email."))
-    .check(
-      z.trim(),
-      z.toLowerCase(),
-      z.maxLength(254, words("This email is too long.")),
-      z.regex(emailPattern, words("Enter an email such as name@example.org.")),
-    ),
+  email: newEmail,
 });
 export const confirmForm = z.object({ newPassword });
 
