@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createLog } from "#platform/log.ts";
 import { openEmbedded } from "#platform/postgres/embedded.ts";
 import { freePort } from "#platform/test/free-port.ts";
+import { waitsForMe } from "#platform/test/waits-for-me.ts";
 import { freshBundle } from "../e2e/support/fresh-bundle.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -114,7 +115,7 @@ test("start serves and says where; a second one, a busy port and a worker beside
   await holder.connect();
   await holder.query("begin; lock table schema_migrations in access exclusive mode");
   const inFlight = fetch(`${site}/healthz/readiness`);
-  await expect.poll(async () => (await holder.query("select count(*)::int as n from pg_locks where not granted")).rows[0].n).toBe(1);
+  await expect.poll(async () => (await holder.query(waitsForMe)).rowCount).toBe(1);
   first.child.kill("SIGTERM");
   await expect.poll(() => first.out()).toContain("Stopping.");
   await holder.query("rollback");

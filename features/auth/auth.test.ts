@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
+import { waitsForMe } from "#platform/test/waits-for-me.ts";
 import { hashPassword } from "./server/passwords.ts";
 import { useSignIns, type Typed } from "./test/sign-ins.ts";
 
@@ -132,9 +133,7 @@ describe("being refused", () => {
     const { reply } = await app.databases.inSystem("a person sets a password", async (db) => {
       await db.updateTable("users").set({ password_hash }).where("id", "=", person.id).execute();
       const signingIn = login({ email: person.email });
-      const waiting = () =>
-        sql`select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`.execute(db);
-      await expect.poll(async () => (await waiting()).rows.length).toBeGreaterThan(0);
+      await expect.poll(async () => (await sql.raw(waitsForMe).execute(db)).rows.length).toBeGreaterThan(0);
       return { reply: signingIn };
     });
     expect((await reply).statusCode).toBe(401);

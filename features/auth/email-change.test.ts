@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type Client, type PortalKey, type TestApp, testPassword } from "#app/test/app.ts";
 import { startMailServer, type MailServer } from "#features/mail/test/mail-server.ts";
 import { settleMail } from "#features/mail/test/settle-mail.ts";
+import { waitsForMe } from "#platform/test/waits-for-me.ts";
 import { emailChangeMinutes } from "./email-contract.ts";
 
 // A person's own change of email. Row 58 asks for the password, for a token at the new address, and that the old one is told.
@@ -213,9 +214,7 @@ test("a link that is opened while its person asks anew waits and then is none; n
     // As asking anew and ending everything do it: first the person, then what waits for them.
     await sql`select from users where id = ${person.id} for update`.execute(db);
     const reply = confirm(token);
-    const waiting = () =>
-      sql`select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`.execute(db);
-    await expect.poll(async () => (await waiting()).rows.length).toBeGreaterThan(0);
+    await expect.poll(async () => (await sql.raw(waitsForMe).execute(db)).rows.length).toBeGreaterThan(0);
     await db.deleteFrom("email_changes").where("user_id", "=", person.id).execute();
     return { reply };
   });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, testPassword, type Client, type TestApp } from "#app/test/app.ts";
+import { waitsForMe } from "#platform/test/waits-for-me.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -78,22 +79,16 @@ describe("changing the password", () => {
     await app.databases.inSystem("prepare a test", (db) => db.deleteFrom("rate_limits").execute());
     expect((await thief.post("/rest/environment/switchPortal", toB)).statusCode).toBe(200);
     // The only counter now is that of switches, so the next switch waits there, when its session has been looked up.
-    const held = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<() => Promise<number>>();
     const release = Promise.withResolvers<void>();
     const holding = app.databases.inSystem("hold a counter", async (db) => {
       await db.selectFrom("rate_limits").select("key").forUpdate().execute();
-      held.resolve();
+      held.resolve(async () => (await sql.raw(waitsForMe).execute(db)).rows.length);
       await release.promise;
     });
-    await held.promise;
+    const waiting = await held.promise;
     const late = thief.post("/rest/environment/switchPortal", toB);
-    const waits = async () =>
-      (
-        await sql`select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`.execute(
-          app.databases.shared,
-        )
-      ).rows.length;
-    await expect.poll(waits).toBe(1);
+    await expect.poll(waiting).toBe(1);
     expect((await change(owner, {})).statusCode).toBe(200);
     release.resolve();
     await holding;

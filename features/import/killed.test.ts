@@ -4,6 +4,7 @@ import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 import { startWorker } from "#app/worker.ts";
 import { killableWorker } from "#features/jobs/test/killable-worker.ts";
 import { createLog } from "#platform/log.ts";
+import { waitsForMe } from "#platform/test/waits-for-me.ts";
 
 let app: TestApp;
 let admin: Client;
@@ -50,9 +51,7 @@ test(
     await holder.query("select from memberships where user_id = $1 for update", [held]);
     const started = await admin.post(`/rest/imports/${id}/run`, { people: null });
     expect(started.statusCode, started.body).toBe(200);
-    await expect
-      .poll(() => count("select count(*) from pg_locks where not granted and locktype in ('transactionid', 'tuple')"), { timeout: 60_000 })
-      .toBeGreaterThan(0);
+    await expect.poll(async () => (await holder.query(waitsForMe)).rowCount, { timeout: 60_000 }).toBeGreaterThan(0);
     expect((await one(id)).counts.done).toBe(3000);
     await killable.kill();
     await holder.query("rollback");

@@ -5,6 +5,7 @@ import { startWorker } from "#app/worker.ts";
 import { settleMail } from "#features/mail/test/settle-mail.ts";
 import { killableWorker } from "#features/jobs/test/killable-worker.ts";
 import { createLog } from "#platform/log.ts";
+import { waitsForMe } from "#platform/test/waits-for-me.ts";
 import { readAddresses } from "./addresses.ts";
 import { sweepInvitations } from "./server/service.ts";
 
@@ -159,9 +160,7 @@ test(
     await held.query("begin");
     await held.query("select from invitation_list_lines where list_id = $1 and email = $2 for update", [id, sixth]);
     const killable = killableWorker(app, settings);
-    await expect
-      .poll(() => count("select count(*) from pg_locks where not granted and locktype in ('transactionid', 'tuple')"), { timeout: 60_000 })
-      .toBeGreaterThan(0);
+    await expect.poll(async () => (await held.query(waitsForMe)).rowCount, { timeout: 60_000 }).toBeGreaterThan(0);
     expect((await job(jobId)).done).toBe(500);
     await killable.kill();
     await held.query("rollback");

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 import { buildServer } from "#app/server.ts";
 import { startWorker } from "#app/worker.ts";
+import { waitsForMe } from "#platform/test/waits-for-me.ts";
 import { killableWorker } from "./test/killable-worker.ts";
 import { createLog } from "#platform/log.ts";
 import type { JobKind } from "./server/job-kind.ts";
@@ -62,10 +63,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, nth) => nth);
 const close = () => admin.query("select pg_advisory_lock($1)", [gate]);
 const open = () => admin.query("select pg_advisory_unlock($1)", [gate]);
 /** Waits until a job waits at the gate. */
-const stands = () =>
-  expect
-    .poll(async () => (await admin.query("select from pg_locks where locktype = 'advisory' and not granted")).rowCount, { timeout: 20_000 })
-    .toBe(1);
+const stands = () => expect.poll(async () => (await admin.query(waitsForMe)).rowCount, { timeout: 20_000 }).toBe(1);
 
 test("a job runs in chunks to its end, and its owner alone sees it and gets its file", async () => {
   await work();

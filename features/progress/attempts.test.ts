@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "#app/test/app.ts";
 import { aContent, aPage } from "#app/test/builders.ts";
+import { waitsForMe } from "#platform/test/waits-for-me.ts";
 import { send, startLearners, type Learners } from "./test/learners.ts";
 
 // Opening an attempt, and who may open one.
@@ -79,9 +80,7 @@ test("a launch that waits for somebody who is writing shows what they wrote", as
     await sql`update attempt_states set credited_seconds = 77, place = ${JSON.stringify({ pageId: page })}::jsonb
       where portal_id = ${portalId} and attempt_id = ${attemptId}`.execute(db);
     launching = client.post("/rest/progress/launch", { courseId: course.id });
-    await expect
-      .poll(async () => (await sql`select 1 from pg_locks where not granted`.execute(app.databases.shared)).rows.length)
-      .toBeGreaterThan(0);
+    await expect.poll(async () => (await sql.raw(waitsForMe).execute(db)).rows.length).toBeGreaterThan(0);
   });
   expect((await launching)?.json()).toMatchObject({ epoch: 2, state: { creditedSeconds: 77, place: { pageId: page } } });
 });

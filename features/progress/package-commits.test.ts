@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 import type { ScormPolicy } from "#features/courses/completion-policy.ts";
 import { files12, zipOf } from "#features/scorm/test/sample-packages.ts";
+import { waitsForMe } from "#platform/test/waits-for-me.ts";
 import { decideCommits, stateLimits } from "./server/package-commits.ts";
 import { versionCache, type VersionCache } from "./server/version-cache.ts";
 import { aScormCourse } from "#features/scorm/test/scorm-course.ts";
@@ -183,11 +184,7 @@ test("a commit that has to wait for its attempt does not hold up the others", as
   await app.databases.inSystem("somebody else holds an attempt", async (db) => {
     await db.selectFrom("attempt_states").select("epoch").where("attempt_id", "=", held.attemptId).forUpdate().execute();
     pending = send(held.client, held, [[1, at(1)]]).finally(() => (answered = true));
-    const isHeld = async () => {
-      const { rows } = await sql`
-        select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`.execute(db);
-      return rows.length > 0;
-    };
+    const isHeld = async () => (await sql.raw(waitsForMe).execute(db)).rows.length > 0;
     while (!(await isHeld())) await wait(5);
     for (const seq of [1, 2, 3]) expect((await send(free.client, free, [[seq, at(seq)]])).json()).toMatchObject({ stored: [seq] });
     expect(answered).toBe(false);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { waitsForMe } from "#platform/test/waits-for-me.ts";
 import { createLog } from "../log.ts";
 import { openEmbedded, type Embedded } from "../postgres/embedded.ts";
 import { databaseCheck } from "./database-check.ts";
@@ -248,8 +249,7 @@ test("two processes at once apply each file once, and a process killed in betwee
     return { child, done: new Promise<number>((done) => child.once("close", () => done(Number(out)))) };
   };
   const doomed = start();
-  const waiting = "select from pg_locks where locktype = 'advisory' and objid = 10 and not granted";
-  await expect.poll(async () => (await gate.query(waiting)).rowCount, { timeout: 25_000 }).toBe(1);
+  await expect.poll(async () => (await gate.query(waitsForMe)).rowCount, { timeout: 25_000 }).toBe(1);
   doomed.child.kill("SIGKILL");
   await doomed.done;
   await gate.end();
