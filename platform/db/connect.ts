@@ -1,9 +1,11 @@
-import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from "kysely";
+import { CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import type { Gate, Limits } from "../actor.ts";
 import type { Config } from "../config.ts";
 import * as pg from "pg";
 import { signedOut } from "../errors.ts";
 import { kyselyOf } from "./compiling.ts";
+import { codeOf, isBreaking, isSilence, isStale, noSuchStatement, tookTooLong } from "./database-errors.ts";
+import { dropsTheBroken, rolePool, type RolePool, sharedPool } from "./pools.ts";
 import { executeText, isPrepared, PassingDriver, resultsAhead, runNamed, whoAsks } from "./read-ahead.ts";
 import { keepFields } from "./result-fields.ts";
 import type { DB } from "./schema.d.ts";
@@ -369,108 +371,14 @@ function stillThere(now: OpenedRequest | null, then: OpenedRequest | null) {
   if (now?.session_id !== then?.session_id) throw signedOut();
 }
 
-/** What PostgreSQL says for "cached plan must not change result type". */
-const featureNotSupported = "0A000";
-/** A statement was called by a name that this connection does not know. */
-const noSuchStatement = "26000";
-/** What PostgreSQL says when it ends a statement after its time. */
-const tookTooLong = "57014";
-
-const codeOf = (error: unknown) => (error as { code?: string } | null)?.code;
-/** Whether a statement failed only because the connection's prepared statements are of no use any more. */
-const isStale = (error: unknown) => [featureNotSupported, noSuchStatement].includes(codeOf(error) ?? "");
-
 /** A whole number as SQL text. Throws on anything else, which is a programming error. */
 function int(value: number): string {
   if (!Number.isSafeInteger(value)) throw new Error(`Not a whole number: ${value}`);
   return String(value);
 }
 
-/** How long a request waits for a connection, in milliseconds, whether the pool reuses one or opens a new one. */
-const acquireMs = 5_000;
-
-/** Connections that work as one role, and what each transaction on them begins with so that it does. */
-interface RolePool {
-  readonly pool: pg.Pool;
-  readonly role: string;
-}
-
-type Role = "stoa_app" | "stoa_people" | "stoa_system";
-
-/**
- * A statement may run for `limitMs` and wait for a lock for half of that. PostgreSQL ends it then, so a stuck statement fails alone. Where PostgreSQL
- * itself does not answer (frozen, or the network is cut), the client gives up a second later. Together with acquireMs, a request has its answer within
- * 15 seconds (security.md §5.4, F7).
- */
-function rolePool(connectionString: string, role: Role, max: number, limitMs: number | null): RolePool {
-  const options = settingsOf(role, limitMs).map(([name, value]) => `-c ${name}=${value}`);
-  return { pool: openPool(connectionString, max, limitMs, options.join(" ")), role: "" };
-}
-
-/** The same behind a pooler in transaction mode, which gives a connection of nobody's to each transaction and refuses connection options. */
-function sharedPool(connectionString: string, role: Role, max: number, limitMs: number | null): RolePool {
-  const settings = settingsOf(role, limitMs).map(([name, value]) => `set local ${name} = ${value}; `);
-  return { pool: openPool(connectionString, max, limitMs), role: settings.join("") };
-}
-
-const settingsOf = (role: Role, limitMs: number | null): [string, string | number][] => [
-  ["role", role],
-  ...(limitMs === null
-    ? []
-    : ([
-        ["statement_timeout", limitMs],
-        ["lock_timeout", limitMs / 2],
-      ] as [string, number][])),
-];
-
-function openPool(connectionString: string, max: number, limitMs: number | null, options?: string) {
-  const pool = new pg.Pool({
-    connectionString,
-    max,
-    connectionTimeoutMillis: limitMs === null ? 60_000 : acquireMs,
-    ...(options !== undefined && { options }),
-    ...(limitMs !== null && { query_timeout: limitMs + 1_000 }),
-  });
-  // The pool drops an idle connection that breaks; without a listener the error would end the process.
-  pool.on("error", () => undefined);
-  // The same for a connection that breaks between two statements of a request: the next statement fails, and only that request with it.
-  pool.on("connect", (client) => client.on("error", () => undefined));
-  return pool;
-}
-
 /** null for an error of a statement; throws that of a database which does not answer. */
 function unlessSilent(error: unknown): null {
   if (error instanceof pg.DatabaseError) return null;
   throw error;
-}
-
-/** Whether pg gave up waiting for an answer. */
-const isSilence = (error: unknown) => error instanceof Error && error.message === "Query read timeout";
-
-/**
- * Whether an error makes its connection useless: its last statement is still unanswered, so the next one would wait behind it; or a table changed under a
- * statement prepared on it, which a new connection prepares again.
- */
-const isBreaking = (error: unknown): error is Error => isSilence(error) || isStale(error);
-
-/** A pool for Kysely that names frequent statements and discards a connection that an error made useless. */
-function dropsTheBroken(pool: pg.Pool, nameOf: (text: string) => string | undefined): PostgresPool {
-  return {
-    options: pool.options,
-    end: () => pool.end(),
-    async connect() {
-      const client = await pool.connect();
-      let broken: Error | undefined;
-      const query = async (text: string, values: readonly unknown[]) => {
-        if (isSilence(broken)) throw broken;
-        try {
-          return await runNamed(client, { sql: text, parameters: values }, nameOf(text));
-        } catch (error) {
-          if (isBreaking(error)) broken = error;
-          throw error;
-        }
-      };
-      return { query: query as never, release: (destroy) => client.release(broken ?? destroy) };
-    },
-  };
 }

@@ -1,0 +1,20 @@
+/** What PostgreSQL says for "cached plan must not change result type". */
+const featureNotSupported = "0A000";
+/** A statement was called by a name that this connection does not know. */
+export const noSuchStatement = "26000";
+/** What PostgreSQL says when it ends a statement after its time. */
+export const tookTooLong = "57014";
+
+/** The code that PostgreSQL gave an error; undefined for an error of anything else. */
+export const codeOf = (error: unknown) => (error as { code?: string } | null)?.code;
+/** Whether a statement failed only because the connection's prepared statements are of no use any more. */
+export const isStale = (error: unknown) => [featureNotSupported, noSuchStatement].includes(codeOf(error) ?? "");
+
+/** Whether pg gave up waiting for an answer. */
+export const isSilence = (error: unknown) => error instanceof Error && error.message === "Query read timeout";
+
+/**
+ * Whether an error makes its connection useless: its last statement is still unanswered, so the next one would wait behind it; or a table changed under a
+ * statement prepared on it, which a new connection prepares again.
+ */
+export const isBreaking = (error: unknown): error is Error => isSilence(error) || isStale(error);
