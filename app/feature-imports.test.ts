@@ -26,7 +26,7 @@ const lent: Record<string, string[]> = {
     "web/own-factors.tsx",
     "web/own-page.ts",
     "web/use-auth-form.ts",
-    "web/use-link-secret.ts",
+    "web/letter-link.tsx",
     "web/use-switch-portal.ts",
   ],
   authoring: ["web/call-log.tsx", "web/course-status.tsx", "web/use-course-columns.tsx"],

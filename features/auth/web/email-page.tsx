@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useLayoutEffect, useState } from "react";
+import { useState } from "react";
 import * as z from "zod/mini";
 import type { EnvironmentNoUser } from "#features/portal/contract.ts";
 import { CallError } from "#platform/call.ts";
@@ -10,9 +10,9 @@ import { confirmEmail, lookAtEmail } from "../email-contract.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { FormNotes } from "./form-notes.tsx";
 import { sendForm } from "./hooks.ts";
+import { BrokenLink, useLinkSecret, useLookedAtLink } from "./letter-link.tsx";
 import { leaveFor } from "./own-page.ts";
 import { useAuthForm } from "./use-auth-form.ts";
-import { useLinkSecret } from "./use-link-secret.ts";
 
 type Found = Result<typeof lookAtEmail>;
 type Done = Result<typeof confirmEmail>;
@@ -22,14 +22,8 @@ const nothing = z.object({});
 export default function EmailPage({ portal }: { portal: EnvironmentNoUser }) {
   const { t } = useLingui();
   const token = useLinkSecret();
-  const [found, setFound] = useState<Found | CallError | null>(null);
+  const found = useLookedAtLink(lookAtEmail, token);
   const [done, setDone] = useState<Done | null>(null);
-  useLayoutEffect(() => {
-    if (token === "") return;
-    sendForm(lookAtEmail, { token }).then(setFound, (error: unknown) => {
-      if (error instanceof CallError) setFound(error);
-    });
-  }, [token]);
   const frame = { portalName: portal.PortalName, logo: portal.Logo ?? portal.MobileLogo };
   if (done) {
     const staysIn = !done.redirect.startsWith("/v/auth/");
@@ -50,22 +44,9 @@ export default function EmailPage({ portal }: { portal: EnvironmentNoUser }) {
   }
   if (token === "" || found instanceof CallError)
     return (
-      <AuthFrame title={t`This link does not work`} {...frame}>
-        <div className="stack">
-          {found instanceof CallError ? (
-            <Banner tone="danger" role="alert">
-              {found.message}
-            </Banner>
-          ) : (
-            <p>
-              <Trans>Open it again as you got it, in one piece, or ask for a new one.</Trans>
-            </p>
-          )}
-          <p>
-            <a href="/v/student/myAccount">{t`My account`}</a>
-          </p>
-        </div>
-      </AuthFrame>
+      <BrokenLink frame={frame} error={found instanceof CallError ? found : null}>
+        <a href="/v/student/myAccount">{t`My account`}</a>
+      </BrokenLink>
     );
   return (
     <AuthFrame title={t`Confirm your new email`} {...frame}>

@@ -9,7 +9,8 @@ import * as api from "../contract.ts";
  */
 const timeoutMs = 60_000;
 
-type Body<E extends Endpoint> = Input<E> extends { body: infer B } ? B : undefined;
+/** What a call of an endpoint sends as its body. */
+export type Body<E extends Endpoint> = Input<E> extends { body: infer B } ? B : undefined;
 
 /**
  * Sends a form of somebody who is not signed in, or changes a password. When the CSRF cookie is missing or belongs to a session that has ended (the browser was closed, or another

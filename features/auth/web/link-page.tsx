@@ -11,9 +11,9 @@ import { AuthFrame } from "./auth-frame.tsx";
 import { EmailField } from "./email-field.tsx";
 import { FormNotes } from "./form-notes.tsx";
 import { sendForm } from "./hooks.ts";
+import { useLinkSecret } from "./letter-link.tsx";
 import { leaveFor, ownReturnUrl, withReturnUrl } from "./own-page.ts";
 import { useAuthForm } from "./use-auth-form.ts";
-import { useLinkSecret } from "./use-link-secret.ts";
 
 interface LinkPageProps {
   readonly portal: EnvironmentNoUser;

@@ -10,11 +10,11 @@ import { resetForm } from "../contract.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { FormNotes } from "./form-notes.tsx";
 import { resetPassword } from "./hooks.ts";
+import { useLinkSecret } from "./letter-link.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { portalQuery } from "./portal-query.ts";
 import { leaveFor, ownReturnUrl } from "./own-page.ts";
 import { useAuthForm } from "./use-auth-form.ts";
-import { useLinkSecret } from "./use-link-secret.ts";
 
 /** `/v/auth/reset`: whoever has a link sets a password. The token stands behind #; it is taken out of the address at once, so that no history keeps it. */
 export default function ResetPage() {

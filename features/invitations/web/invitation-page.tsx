@@ -1,13 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useLayoutEffect, useState } from "react";
+import { useState } from "react";
 import * as z from "zod/mini";
 import { AuthFrame } from "#features/auth/web/auth-frame.tsx";
 import { FormNotes } from "#features/auth/web/form-notes.tsx";
 import { sendForm } from "#features/auth/web/hooks.ts";
+import { BrokenLink, useLinkSecret, useLookedAtLink } from "#features/auth/web/letter-link.tsx";
 import { leaveFor } from "#features/auth/web/own-page.ts";
 import { PasswordChoice } from "#features/auth/web/password-choice.tsx";
 import { useAuthForm } from "#features/auth/web/use-auth-form.ts";
-import { useLinkSecret } from "#features/auth/web/use-link-secret.ts";
 import { type EnvironmentNoUser, settingNumber } from "#features/portal/contract.ts";
 import { CallError } from "#platform/call.ts";
 import type { Result } from "#platform/contract.ts";
@@ -22,14 +22,8 @@ type Found = Result<typeof lookAtInvitation>;
 export default function InvitationPage({ portal }: { portal: EnvironmentNoUser }) {
   const { t } = useLingui();
   const token = useLinkSecret();
-  const [found, setFound] = useState<Found | CallError | null>(null);
+  const found = useLookedAtLink(lookAtInvitation, token);
   const [next, setNext] = useState<string | null>(null);
-  useLayoutEffect(() => {
-    if (token === "") return;
-    sendForm(lookAtInvitation, { token }).then(setFound, (error: unknown) => {
-      if (error instanceof CallError) setFound(error);
-    });
-  }, [token]);
   const portalName = portal.PortalName;
   const frame = { portalName, logo: portal.Logo ?? portal.MobileLogo };
   if (next !== null)
@@ -47,22 +41,9 @@ export default function InvitationPage({ portal }: { portal: EnvironmentNoUser }
     );
   if (token === "" || found instanceof CallError)
     return (
-      <AuthFrame title={t`This link does not work`} {...frame}>
-        <div className="stack">
-          {found instanceof CallError ? (
-            <Banner tone="danger" role="alert">
-              {found.message}
-            </Banner>
-          ) : (
-            <p>
-              <Trans>Open it again as you got it, in one piece, or ask for a new one.</Trans>
-            </p>
-          )}
-          <p>
-            <a href="/v/auth/login">{t`Sign in`}</a>
-          </p>
-        </div>
-      </AuthFrame>
+      <BrokenLink frame={frame} error={found instanceof CallError ? found : null}>
+        <a href="/v/auth/login">{t`Sign in`}</a>
+      </BrokenLink>
     );
   return (
     <AuthFrame

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useLayoutEffect, useState } from "react";
+import { useState } from "react";
 import { AuthFrame } from "#features/auth/web/auth-frame.tsx";
 import { FormNotes } from "#features/auth/web/form-notes.tsx";
 import { sendForm } from "#features/auth/web/hooks.ts";
+import { BrokenLink, useLookedAtLink } from "#features/auth/web/letter-link.tsx";
 import { leaveFor } from "#features/auth/web/own-page.ts";
 import { PasswordChoice } from "#features/auth/web/password-choice.tsx";
 import { useAuthForm } from "#features/auth/web/use-auth-form.ts";
@@ -19,13 +20,8 @@ type Found = Result<typeof lookAtRegistration>;
 /** The link of the letter: a password is chosen, and the person is in or waits. */
 export function ConfirmForm({ token, frame }: { token: string; frame: Frame }) {
   const { t } = useLingui();
-  const [found, setFound] = useState<Found | CallError | null>(null);
+  const found = useLookedAtLink(lookAtRegistration, token);
   const [done, setDone] = useState<Result<typeof confirmRegistration> | null>(null);
-  useLayoutEffect(() => {
-    sendForm(lookAtRegistration, { token }).then(setFound, (error: unknown) => {
-      if (error instanceof CallError) setFound(error);
-    });
-  }, [token]);
   if (done)
     return (
       <AuthFrame title={done.state === "joined" ? t`Your account is ready` : t`Your email is confirmed`} {...frame}>
@@ -47,16 +43,9 @@ export function ConfirmForm({ token, frame }: { token: string; frame: Frame }) {
     );
   if (found instanceof CallError)
     return (
-      <AuthFrame title={t`This link does not work`} {...frame}>
-        <div className="stack">
-          <Banner tone="danger" role="alert">
-            {found.message}
-          </Banner>
-          <p>
-            <a href="/v/auth/register">{t`Register again`}</a>
-          </p>
-        </div>
-      </AuthFrame>
+      <BrokenLink frame={frame} error={found}>
+        <a href="/v/auth/register">{t`Register again`}</a>
+      </BrokenLink>
     );
   return (
     <AuthFrame title={t`Confirm your email`} {...frame}>
