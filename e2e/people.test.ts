@@ -37,6 +37,25 @@ test("an admin finds somebody, enrols them, exempts them with a reason and takes
   await back.getByRole("button", { name: "Take back" }).click();
   await row.getByText("Another person was meant").waitFor();
   expect(await row.getByText("Exempt", { exact: true }).count()).toBe(0);
+
+  await row.getByRole("button", { name: /^Change the enrolment/ }).click();
+  await changing.locator("label").filter({ hasText: "Add an attempt" }).click();
+  await changing.getByRole("button", { name: "Add an attempt" }).click();
+  await changing.getByText("Choose a date.").waitFor();
+  await changing.getByLabel("Completed on").fill("2026-01-15");
+  await changing.getByLabel("Score in percent").fill("120");
+  await changing.getByLabel("Reason").fill("Test on paper");
+  await changing.getByRole("button", { name: "Add an attempt" }).click();
+  await changing.getByText("Enter a score from 0 to 100.").waitFor();
+  await changing.getByLabel("Score in percent").fill("87,5");
+  await changing.getByRole("button", { name: "Add an attempt" }).click();
+  await row.getByText("Test on paper").waitFor();
+  await row.getByText("Passed", { exact: true }).waitFor();
+  await page.getByRole("link", { name: "Attempts" }).click();
+  await page
+    .getByRole("row", { name: /Infection control/ })
+    .getByText("entered by")
+    .waitFor();
 });
 
 test(

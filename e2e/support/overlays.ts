@@ -153,6 +153,16 @@ export const overlays: readonly Overlay[] = [
     shows: (page) => dialogOf(page).getByRole("textbox").waitFor(),
   },
   {
+    state: "user-details-enrolments",
+    name: "adding an attempt",
+    once: true,
+    open: async (page) => {
+      await button(page, /^Change the enrolment/).click();
+      await dialogOf(page).locator("label").filter({ hasText: "Add an attempt" }).click();
+    },
+    shows: (page) => dialogOf(page).getByLabel("Score in percent").waitFor(),
+  },
+  {
     state: "roles",
     name: "seeing the portal as a role",
     once: true,

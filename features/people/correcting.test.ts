@@ -137,6 +137,76 @@ describe("enrolling and correcting (USR-5)", () => {
     expect(back.attempt.completedAt).toBe(row.attempt.completedAt);
   });
 
+  test("an attempt made elsewhere is added with its result, told to the learner, entered by whom, and taken back", async () => {
+    const { userId, enrolmentId, student, mine } = await setUp();
+    const add = (body: object) =>
+      correct(userId, enrolmentId, { kind: "attempt", at: iso(-10), result: "passed", reason: "Paper test", ...body });
+    expect((await add({ at: iso(1) })).json().errors).toMatchObject([{ field: "at" }]);
+    for (const score of [-1, 100.5, 33.333]) expect((await add({ score })).json().errors).toMatchObject([{ field: "score" }]);
+    expect((await add({ reason: " " })).statusCode).toBe(400);
+    const at = iso(-10);
+    const { row } = (await add({ at, score: 87.5 })).json();
+    expect(row).toMatchObject({
+      attempt: { number: 1, percent: 100, outcome: "passed", completedAt: at },
+      corrections: [{ kind: "attempt", by: "Manager A", reason: "Paper test", valueAt: at, reversedAt: null }],
+    });
+    expect(await mine()).toMatchObject({ state: "done", due: null });
+    const { rows: attempts } = (await manager.get(`/rest/people/${userId}/attempts`)).json();
+    expect(attempts).toMatchObject([{ number: 1, scorePercent: 87.5, enteredBy: "Manager A", isSetAside: false }]);
+    const story = (await manager.get(`/rest/people/${userId}/timeline`)).json().rows;
+    expect(story.find(({ kind }: { kind: string }) => kind === "decision")).toMatchObject({
+      what: "attempt",
+      by: "Manager A",
+      detail: "Paper test",
+    });
+    expect(story.find(({ kind }: { kind: string }) => kind === "completed")).toMatchObject({ what: "entered_passed", by: "Manager A", at });
+    expect(story.filter(({ kind }: { kind: string }) => kind === "started")).toEqual([]);
+    expect(await newest("corrected_attempt")).toMatchObject({
+      actor_id: manager.userId,
+      object_id: userId,
+      after: { enrolmentId, result: "passed", score: 87.5, reason: "Paper test" },
+    });
+    const { rows: told } = (await student.get("/rest/notifications")).json();
+    expect(told.filter(({ event }: { event: string }) => event === "completed")).toHaveLength(1);
+
+    const back = (await reverse(userId, row.corrections[0].id)).json().row;
+    expect(back).toMatchObject({
+      attempt: null,
+      due: { state: "soon" },
+      corrections: [{ reversedBy: "Manager A", reverseReason: "Mistaken" }],
+    });
+    expect(await mine()).toMatchObject({ state: "todo" });
+    expect((await student.get("/rest/history")).json().rows).toEqual([]);
+    const { rows: kept } = (await manager.get(`/rest/people/${userId}/attempts`)).json();
+    expect(kept).toMatchObject([{ number: 1, enteredBy: "Manager A", isSetAside: true }]);
+  });
+
+  test("an added attempt that is earlier than what was done here joins the history only; a later one counts, a failed one too", async () => {
+    const { userId, courseId, enrolmentId, student, mine } = await setUp();
+    const add = async (at: string, result: string) =>
+      (await correct(userId, enrolmentId, { kind: "attempt", at, result, reason: "Room 4" })).json().row;
+    await student.post("/rest/progress/launch", { courseId });
+    const early = await add(iso(-400), "completed");
+    expect(early.attempt).toMatchObject({ number: 1, outcome: "inProgress" });
+    expect((await mine()).state).toBe("inProgress");
+    expect((await student.post("/rest/progress/launch", { courseId })).json().state.number).toBe(1);
+    const later = await add(new Date().toISOString(), "notPassed");
+    expect(later.attempt).toMatchObject({ number: 3, outcome: "notPassed" });
+    const { rows } = (await student.get("/rest/history")).json();
+    expect(new Map(rows.map(({ number, outcome }: { number: number; outcome: string }) => [number, outcome]))).toEqual(
+      new Map([
+        [1, "inProgress"],
+        [2, "completed"],
+        [3, "notPassed"],
+      ]),
+    );
+    const { rows: told } = (await student.get("/rest/notifications")).json();
+    expect(told.filter(({ event }: { event: string }) => event === "completed")).toEqual([]);
+    for (const { id } of later.corrections) expect((await reverse(userId, id)).statusCode).toBe(200);
+    expect(await mine()).toMatchObject({ state: "inProgress", attemptNumber: 1 });
+    expect((await student.get("/rest/history")).json().rows).toHaveLength(1);
+  });
+
   test("an enrolment or decision of somebody else, or of the other portal, is 404 as one that never was (security.md 1, 4)", async () => {
     const { userId, enrolmentId } = await setUp();
     const other = await setUp();

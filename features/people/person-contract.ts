@@ -93,11 +93,19 @@ export const PersonCause = z.object({
 export type PersonCause = z.infer<typeof PersonCause>;
 
 /** What somebody decided about an enrolment or a result, and how that was taken back (USR-5). */
-export const correctionKinds = ["due", "exempt", "reset", "complete", "date"] as const;
+export const correctionKinds = ["due", "exempt", "reset", "complete", "date", "attempt"] as const;
+/** How an attempt that somebody adds ended. */
+export const addedResults = ["passed", "notPassed", "completed"] as const satisfies readonly Outcome[];
+/** Scores are percent, with at most two places. */
+const Score = z.number(words("Enter a score from 0 to 100.")).check(
+  z.gte(0, words("Enter a score from 0 to 100.")),
+  z.lte(100, words("Enter a score from 0 to 100.")),
+  z.refine((value) => Math.round(value * 100) / 100 === value, words("Use at most two decimal places.")),
+);
 export const PersonCorrection = z.object({
   id: z.int(),
   kind: z.enum(correctionKinds),
-  /** The new due date or date of completion; null for none. */
+  /** The new due date, date of completion, or date of the added attempt; null for none. */
   valueAt: z.nullable(z.string()),
   by: z.nullable(z.string()),
   at: z.string(),
@@ -173,7 +181,7 @@ export const correctEnrolment = endpoint({
   method: "POST",
   path: "/rest/people/:userId/enrolments/:enrolmentId/corrections",
   summary:
-    "Decides about an enrolment or its result, with a reason: another due date, an exemption, the newest attempt set aside, complete by hand, another date of completion.",
+    "Decides about an enrolment or its result, with a reason: another due date, an exemption, the newest attempt set aside, complete by hand, another date of completion, an attempt made elsewhere.",
   params: inEnrolment,
   body: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("due"), at: z.nullable(aDay), reason }),
@@ -181,6 +189,7 @@ export const correctEnrolment = endpoint({
     z.object({ kind: z.literal("reset"), reason }),
     z.object({ kind: z.literal("complete"), at: z.optional(aDay), reason }),
     z.object({ kind: z.literal("date"), at: aDay, reason }),
+    z.object({ kind: z.literal("attempt"), at: aDay, result: z.enum(addedResults), score: z.optional(z.nullable(Score)), reason }),
   ]),
   response: oneEnrolment,
 });

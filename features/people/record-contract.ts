@@ -27,7 +27,7 @@ export const savePersonFields = endpoint({
   response: FieldSheet,
 });
 
-/** One try at a course, with what became of it. isSetAside: it was reset, or came with a completion by hand that was taken back. */
+/** One try at a course, with what became of it. isSetAside: it was reset, came by hand and was taken back, or was added by hand and is earlier than what was done here. */
 export const PersonAttempt = z.object({
   attemptId: z.int(),
   courseId: z.int(),
@@ -44,6 +44,8 @@ export const PersonAttempt = z.object({
   outcome: Outcome,
   accessEnded: z.boolean(),
   isSetAside: z.boolean(),
+  /** Who entered it by hand; null for what the person did here. */
+  enteredBy: z.nullable(z.string()),
   /** Whether its package was heard from, so that there is a log to read. */
   hasLog: z.boolean(),
 });

@@ -371,6 +371,7 @@ export interface Corrections {
   portal_id: number;
   reason: string;
   run_id: number | null;
+  stands_aside: Generated<boolean>;
   value_at: Timestamp | null;
 }
 

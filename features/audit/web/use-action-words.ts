@@ -63,6 +63,7 @@ export function useActionWords(): (action: string) => string {
     corrected_reset: t`Attempt reset`,
     corrected_complete: t`Marked complete`,
     corrected_date: t`Date of completion corrected`,
+    corrected_attempt: t`Attempt added`,
     correction_reversed: t`Decision taken back`,
     person_added: t`Person added`,
     person_deactivated: t`Deactivated`,

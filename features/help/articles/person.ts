@@ -16,7 +16,7 @@ export const personArticle: Article = {
     {
       heading: msg`Decide about an enrolment`,
       text: [
-        msg`Change a due date, mark a course complete, exempt the person, reset an attempt or end the enrolment. Each asks for a reason, stays on record and can be taken back.`,
+        msg`Change a due date, mark a course complete, exempt the person, reset an attempt, add one made elsewhere, or end the enrolment. Each asks for a reason, stays on record and can be taken back.`,
       ],
     },
     {

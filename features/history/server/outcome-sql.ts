@@ -1,11 +1,16 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 /** Whether an attempt p (attempt_progress) came with an import. */
 export const importedColumn = sql`exists (select from completions i where i.portal_id = p.portal_id and i.attempt_id = p.attempt_id and i.source = 'import') as "isImported"`;
 
-/** Whether an attempt p (attempt_progress) came with an import that was undone: nobody ever made it. Its record stays, and nothing shows it. */
-export const wasTakenBack = sql`(p.completion_id is null and exists (select from completions i
-  where i.portal_id = p.portal_id and i.attempt_id = p.attempt_id and i.source = 'import'))`;
+const cameWith = (sources: RawBuilder<unknown>) => sql`(p.completion_id is null and exists (select from completions i
+  where i.portal_id = p.portal_id and i.attempt_id = p.attempt_id and i.source ${sources}))`;
+
+/** Whether an attempt p (attempt_progress) came with an import or by hand and was taken back: nobody ever made it. Its record stays, and no history shows it. */
+export const wasTakenBack = cameWith(sql`<> 'rule'`);
+
+/** Whether an attempt p (attempt_progress) came with an import that was undone. */
+export const wasUndone = cameWith(sql`= 'import'`);
 
 /** The outcome of an attempt (contract.ts, Outcome); needs the aliases p (attempt_progress) and s (enrolment_standing) of one attempt. */
 export const outcomeColumn = sql`case

@@ -10,7 +10,7 @@ import { historyList, HistoryRow, printLimit } from "../contract.ts";
 import type { listHistory, Outcome } from "../contract.ts";
 import { attemptsOf, findSpan } from "./queries.ts";
 
-export { outcomeColumn, wasTakenBack } from "./outcome-sql.ts";
+export { outcomeColumn, wasUndone } from "./outcome-sql.ts";
 
 type Query = Parsed<typeof listHistory>["query"];
 

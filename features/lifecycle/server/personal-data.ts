@@ -227,6 +227,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     attempt_id: fact,
     completion_id: fact,
     value_at: fact,
+    stands_aside: fact,
     reason: "erased",
     made_by: "who",
     made_at: fact,

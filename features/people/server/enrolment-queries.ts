@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { tellingCompleted } from "#features/notifications/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
+import { correctionKinds } from "../person-contract.ts";
 
 /** The portal's time zone, in which a day is meant. */
 export const findZone = async (db: Db, portalId: number) =>
@@ -77,6 +78,7 @@ export const insertCorrection = async (
     attempt_id?: number;
     completion_id?: number;
     value_at?: Date | null;
+    stands_aside?: boolean;
     reason: string;
     made_by: number;
   },
@@ -84,12 +86,23 @@ export const insertCorrection = async (
 
 const Made = z.object({ attemptId: z.int(), completionId: z.int() });
 
-/** Marks a course complete by hand: an attempt of its own on the present version, with its completion. What the person is doing stays as it is. */
-export async function insertManualCompletion(
-  db: Db,
-  made: { portalId: number; enrolmentId: number; courseId: number; userId: number; versionId: number; at: Date },
-) {
-  const { portalId, enrolmentId, courseId, userId, versionId, at } = made;
+interface ByHand {
+  readonly portalId: number;
+  readonly enrolmentId: number;
+  readonly courseId: number;
+  readonly userId: number;
+  readonly versionId: number;
+  readonly at: Date;
+  /** Percent; null where nothing is known. */
+  readonly score: number | null;
+  readonly passed: boolean | null;
+  /** Whether the person is told that they completed the course. */
+  readonly tells: boolean;
+}
+
+/** Completes a course by hand: an attempt of its own on the present version, with its completion. What the person is doing stays as it is. */
+export async function insertManualCompletion(db: Db, made: ByHand) {
+  const { portalId, enrolmentId, courseId, userId, versionId, at, score, passed, tells } = made;
   const { rows } = await typed(Made)`
     with attempt as (
       insert into attempts (portal_id, enrolment_id, course_id, user_id, version_id, number, started_at)
@@ -98,17 +111,18 @@ export async function insertManualCompletion(
       returning portal_id, id, course_id, user_id, version_id),
     state as (insert into attempt_states (portal_id, attempt_id, last_activity_at) select portal_id, id, ${at} from attempt),
     completion as (
-      insert into completions (portal_id, attempt_id, course_id, user_id, version_id, completed_at, source)
-      select portal_id, id, course_id, user_id, version_id, ${at}, 'manual' from attempt
+      insert into completions (portal_id, attempt_id, course_id, user_id, version_id, completed_at, score_percent, passed, source)
+      select portal_id, id, course_id, user_id, version_id, ${at}, ${score}::numeric, ${passed}::boolean, 'manual' from attempt
       returning portal_id, id, attempt_id, course_id, user_id),
-    notified as (${tellingCompleted(sql`completion`)})
+    told as (select * from completion where ${tells}::boolean),
+    notified as (${tellingCompleted(sql`told`)})
     select attempt_id as "attemptId", id as "completionId" from completion`.execute(db);
   return rows[0] ?? { attemptId: 0, completionId: 0 };
 }
 
 const Correction = z.object({
   id: z.int(),
-  kind: z.enum(["due", "exempt", "reset", "complete", "date"]),
+  kind: z.enum(correctionKinds),
   enrolmentId: z.int(),
   courseId: z.int(),
   completionId: z.nullable(z.int()),

@@ -88,7 +88,14 @@ export const correctEnrolment = (
         action: `corrected_${body.kind}`,
         object: { kind: "user", id: userId },
         before: { dueAt: row.dueAt, completedAt: row.completedAt },
-        after: { correctionId: id, enrolmentId, courseId: row.courseId, at: "at" in body ? (body.at ?? null) : null, reason: body.reason },
+        after: {
+          correctionId: id,
+          enrolmentId,
+          courseId: row.courseId,
+          at: "at" in body ? (body.at ?? null) : null,
+          ...(body.kind === "attempt" && { result: body.result, score: body.score ?? null }),
+          reason: body.reason,
+        },
       },
     );
     return { row: enrolmentOf(await rowOf(db, portalId, userId, enrolmentId)) };
@@ -105,19 +112,17 @@ export const correctEnrolment = (
         }
         case "complete": {
           if (row.completedAt !== null) throw conflict("is_complete", "This course is complete already.");
-          const course = await queries.findCourse(db, portalId, row.courseId);
-          if (!course || course.versionId === null)
-            throw conflict("no_content", "This course was never published, so there is nothing to complete.");
+          const byHand = await insertByHand(past("at", body.at, zone), { score: null, passed: null, tells: true });
+          return queries.insertCorrection(db, { ...made, ...byHand });
+        }
+        case "attempt": {
           const at = past("at", body.at, zone);
-          const { attemptId, completionId } = await queries.insertManualCompletion(db, {
-            portalId,
-            enrolmentId,
-            userId,
-            courseId: row.courseId,
-            versionId: course.versionId,
-            at,
-          });
-          return queries.insertCorrection(db, { ...made, attempt_id: attemptId, completion_id: completionId });
+          const newest = row.attemptId === null ? undefined : await queries.findCompletion(db, portalId, row.attemptId);
+          const done = newest?.completedAt ?? newest?.startedAt;
+          const standsAside = done !== undefined && done !== null && at < done;
+          const passed = body.result === "completed" ? null : body.result === "passed";
+          const byHand = await insertByHand(at, { score: body.score ?? null, passed, tells: passed !== false && !standsAside });
+          return queries.insertCorrection(db, { ...made, ...byHand, value_at: at, stands_aside: standsAside });
         }
         case "date": {
           const completion = row.attemptId === null ? undefined : await queries.findCompletion(db, portalId, row.attemptId);
@@ -132,6 +137,24 @@ export const correctEnrolment = (
         }
       }
     }
+
+    async function insertByHand(at: Date, result: { score: number | null; passed: boolean | null; tells: boolean }) {
+      const course = await queries.findCourse(db, portalId, row.courseId);
+      if (!course || course.versionId === null)
+        throw conflict("no_content", "This course was never published, so there is nothing to complete.");
+      const { courseId } = row;
+      const { versionId } = course;
+      const { attemptId, completionId } = await queries.insertManualCompletion(db, {
+        portalId,
+        enrolmentId,
+        userId,
+        courseId,
+        versionId,
+        at,
+        ...result,
+      });
+      return { attempt_id: attemptId, completion_id: completionId };
+    }
   });
 
 /** Takes a decision back. */
@@ -145,7 +168,7 @@ export async function reverseCorrection(context: OpenContext, userId: number, co
     const locked = await queries.findCorrection(db, portalId, userId, correctionId);
     if (!locked) throw gone();
     if (locked.reversed) throw conflict("taken_back", "This was taken back already.");
-    const completionId = locked.kind === "complete" ? locked.completionId : null;
+    const completionId = locked.kind === "complete" || locked.kind === "attempt" ? locked.completionId : null;
     await queries.insertReversal(db, { portalId, correctionId, completionId, by: actor.userId, reason });
     await note(
       { db, ...noting },

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
-import { outcomeColumn, wasTakenBack } from "#features/history/server/service.ts";
+import { outcomeColumn, wasUndone } from "#features/history/server/service.ts";
 import { GroupChange, mostAttempts, PersonAttempt, PersonGroup, signInKinds } from "../record-contract.ts";
 
 const nameOf = (alias: string) => sql`nullif(trim(${sql.ref(`${alias}.given_name`)} || ' ' || ${sql.ref(`${alias}.family_name`)}), '')`;
@@ -16,6 +16,8 @@ export const listAttempts = async (db: Db, portalId: number, userId: number) =>
       select p.attempt_id as "attemptId", p.course_id as "courseId", c.type, c.title, p.number, v.number as version, p.started_at as "startedAt",
         t.last_activity_at as "activeAt", p.completed_at as "completedAt", p.percent, p.score_percent as "scorePercent", ${outcomeColumn},
         not s.active as "accessEnded", p.set_aside as "isSetAside",
+        (select ${nameOf("u")} from corrections d join users u on u.id = d.made_by
+          where d.portal_id = p.portal_id and d.attempt_id = p.attempt_id and d.kind in ('complete', 'attempt') limit 1) as "enteredBy",
         exists (select from scorm_calls k where k.portal_id = p.portal_id and k.attempt_id = p.attempt_id) as "hasLog"
       from attempt_progress p
       join courses c on c.portal_id = p.portal_id and c.id = p.course_id
@@ -23,7 +25,7 @@ export const listAttempts = async (db: Db, portalId: number, userId: number) =>
       join enrolment_standing s on s.portal_id = p.portal_id and s.user_id = p.user_id and s.enrolment_id = p.enrolment_id
       left join attempt_states t on t.portal_id = p.portal_id and t.attempt_id = p.attempt_id
       where p.portal_id = ${portalId} and p.user_id = ${userId} and s.portal_id = ${portalId} and s.user_id = ${userId}
-        and not ${wasTakenBack}
+        and not ${wasUndone}
       order by p.started_at desc, p.attempt_id desc limit ${mostAttempts}`.execute(db)
   ).rows;
 

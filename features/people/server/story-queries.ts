@@ -50,13 +50,15 @@ export function storyOf(portalId: number, userId: number, { q, kind, sort }: Omi
       union all
       select 'a' || a.id, a.started_at, 'started', a.number::text, a.course_id, null, '', null
       from attempts a where a.portal_id = ${portalId} and a.user_id = ${userId}
-        and not exists (select from completions i where i.portal_id = a.portal_id and i.attempt_id = a.id and i.source = 'import')
+        and not exists (select from completions i where i.portal_id = a.portal_id and i.attempt_id = a.id and i.source <> 'rule')
       union all
       select 'f' || p.completion_id, p.completed_at, 'completed',
-        case when exists (select from completions i where i.portal_id = p.portal_id and i.id = p.completion_id and i.source = 'import') then 'imported_' else '' end
-          || case when p.passed then 'passed' when not p.passed then 'notPassed' else 'completed' end, p.course_id, null,
+        case i.source when 'import' then 'imported_' when 'manual' then 'entered_' else '' end
+          || case when p.passed then 'passed' when not p.passed then 'notPassed' else 'completed' end, p.course_id,
+        (select ${nameOf("g")} from corrections d join users g on g.id = d.made_by
+          where d.portal_id = p.portal_id and d.attempt_id = p.attempt_id and d.kind in ('complete', 'attempt') limit 1),
         coalesce(round(p.score_percent)::text || ' %', ''), null
-      from attempt_progress p where p.portal_id = ${portalId} and p.user_id = ${userId} and p.completion_id is not null
+      from attempt_progress p join completions i on i.portal_id = p.portal_id and i.id = p.completion_id where p.portal_id = ${portalId} and p.user_id = ${userId} and p.completion_id is not null
       union all
       select 'e' || v.id, v.at, case when v.action in ('signed_in', 'signed_out', 'sign_in_failed', 'portal_switched') then 'signIn'
           when v.action in ('person_added', 'person_deactivated', 'person_returned') then 'membership' else 'profile' end,

@@ -1,13 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { useOutcomeWords } from "#features/history/web/outcome-tag.tsx";
 import { useMay } from "#features/portal/web/use-may.ts";
 import { CallError } from "#platform/call.ts";
 import { DateField } from "#ui/date-field.tsx";
 import { FormDialog } from "#ui/form-dialog.tsx";
 import { RadioGroup } from "#ui/radio-group.tsx";
 import { TextArea } from "#ui/text-area.tsx";
+import { TextField } from "#ui/text-field.tsx";
 import { toast } from "#ui/toast.ts";
-import type { PersonCorrection, PersonEnrolment } from "../person-contract.ts";
+import { addedResults, type PersonCorrection, type PersonEnrolment } from "../person-contract.ts";
 import { useDecision } from "./person-hooks.ts";
 import { useDecisionWords } from "./use-decision-words.ts";
 
@@ -40,6 +42,7 @@ function actsFor({ active, attempt, exempt }: PersonEnrolment): Act[] {
     ...(active && !isDone ? (["due"] as const) : []),
     ...(active && !isDone && !exempt ? (["exempt"] as const) : []),
     ...(isDone ? (["date"] as const) : (["complete"] as const)),
+    "attempt",
     ...(attempt ? (["reset"] as const) : []),
     ...(active ? (["end"] as const) : []),
   ];
@@ -48,24 +51,30 @@ function actsFor({ active, attempt, exempt }: PersonEnrolment): Act[] {
 function Decide({ userId, opened: { row, correction }, onClose }: { userId: number; opened: Opened; onClose: () => void }) {
   const { t } = useLingui();
   const words = useDecisionWords();
+  const outcomes = useOutcomeWords();
   const decide = useDecision(userId);
   const may = useMay();
   const [reason, setReason] = useState("");
   const [day, setDay] = useState("");
+  const [result, setResult] = useState<(typeof addedResults)[number]>("passed");
+  const [score, setScore] = useState("");
   const [isTried, setTried] = useState(false);
   const acts = actsFor(row).filter((one) => may(one === "end" ? "enrol-people" : "correct-learning"));
   const [act, setAct] = useState<Act>(correction ? "reverse" : (acts[0] ?? "complete"));
   const { title } = row;
-  const hasDay = act === "due" || act === "complete" || act === "date";
-  const needsDay = act === "due" || act === "date";
+  const isAdding = act === "attempt";
+  const hasDay = act === "due" || act === "complete" || act === "date" || isAdding;
+  const needsDay = act === "due" || act === "date" || isAdding;
+  const percent = isAdding && score.trim() ? Number(score.trim().replace(",", ".")) : null;
+  const isScoreWrong = percent !== null && !(percent >= 0 && percent <= 100);
   const errorOf = (field: string) =>
     decide.error instanceof CallError ? decide.error.errors.find((one) => one.field === field)?.message : undefined;
 
   const send = () => {
     setTried(true);
-    if (!reason.trim() || (needsDay && !day)) return;
+    if (!reason.trim() || (needsDay && !day) || isScoreWrong) return;
     decide.mutate(
-      { act, enrolmentId: row.enrolmentId, correctionId: correction?.id ?? 0, reason, day },
+      { act, enrolmentId: row.enrolmentId, correctionId: correction?.id ?? 0, reason, day, result, score: percent },
       {
         onSuccess: () => {
           toast({ tone: "success", title: words.done[act] });
@@ -103,6 +112,14 @@ function Decide({ userId, opened: { row, correction }, onClose }: { userId: numb
           onChange={setAct}
         />
       )}
+      {isAdding && (
+        <RadioGroup
+          label={t`Result`}
+          options={addedResults.map((id) => ({ id, label: outcomes[id] }))}
+          value={result}
+          onChange={setResult}
+        />
+      )}
       {hasDay && (
         <DateField
           label={act === "due" ? t`New due date` : t`Completed on`}
@@ -111,6 +128,17 @@ function Decide({ userId, opened: { row, correction }, onClose }: { userId: numb
           value={day}
           onChange={setDay}
           error={errorOf("at") ?? (isTried && needsDay && !day ? t`Choose a date.` : undefined)}
+        />
+      )}
+      {isAdding && (
+        <TextField
+          label={t`Score in percent`}
+          isOptional
+          inputMode="decimal"
+          maxLength={6}
+          value={score}
+          onChange={setScore}
+          error={errorOf("score") ?? (isTried && isScoreWrong ? t`Enter a score from 0 to 100.` : undefined)}
         />
       )}
       <TextArea

@@ -13,6 +13,7 @@ export function DecisionLine({ correction, onTakeBack }: { correction: PersonCor
     reset: t`Attempt reset`,
     complete: t`Marked complete`,
     date: t`Date of completion corrected`,
+    attempt: t`Attempt added`,
   };
   const line = (
     <>

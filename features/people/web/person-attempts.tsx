@@ -105,7 +105,19 @@ function useAttemptColumns(openLog: (row: PersonAttempt) => void): Column<Person
     {
       id: "completed",
       header: t`Completed`,
-      cell: (row) => (row.completedAt ? <Time instant={row.completedAt} showZone={false} /> : none),
+      cell: ({ completedAt, enteredBy }) => (
+        <>
+          {completedAt ? <Time instant={completedAt} showZone={false} /> : none}
+          {enteredBy && (
+            <span className="muted small">
+              {" "}
+              <Trans>
+                entered by <bdi>{enteredBy}</bdi>
+              </Trans>
+            </span>
+          )}
+        </>
+      ),
     },
     {
       id: "log",

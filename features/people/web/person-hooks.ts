@@ -56,13 +56,16 @@ interface Decided {
   readonly reason: string;
   /** "" for none. */
   readonly day: string;
+  /** Of an attempt that is added; a score of null is none. */
+  readonly result: (typeof api.addedResults)[number];
+  readonly score: number | null;
 }
 
 /** Records a decision about an enrolment, or takes one back. */
 export function useDecision(userId: number) {
   const changed = useStandingChanged();
   return useMutation({
-    mutationFn: ({ act, enrolmentId, correctionId, reason, day }: Decided) => {
+    mutationFn: ({ act, enrolmentId, correctionId, reason, day, result, score }: Decided) => {
       const params = { userId, enrolmentId };
       switch (act) {
         case "end":
@@ -72,6 +75,8 @@ export function useDecision(userId: number) {
         case "due":
         case "date":
           return call(api.correctEnrolment, { params, body: { kind: act, at: day, reason } });
+        case "attempt":
+          return call(api.correctEnrolment, { params, body: { kind: act, at: day, result, score, reason } });
         case "complete":
           return call(api.correctEnrolment, { params, body: { kind: act, ...(day && { at: day }), reason } });
         case "exempt":

@@ -25,6 +25,7 @@ export function useStoryWords() {
     reset: t`Attempt reset`,
     complete: t`Marked complete`,
     date: t`Date of completion corrected`,
+    attempt: t`Attempt added`,
   };
   const happened: Record<string, string> = {
     joined: t`Joined the portal`,
@@ -36,6 +37,9 @@ export function useStoryWords() {
     passed: t`Passed`,
     notPassed: t`Not passed`,
     completed: t`Completed`,
+    entered_passed: t`Passed, entered by hand`,
+    entered_notPassed: t`Not passed, entered by hand`,
+    entered_completed: t`Completed, entered by hand`,
     imported_passed: t`Passed elsewhere, brought over`,
     imported_notPassed: t`Not passed elsewhere, brought over`,
     imported_completed: t`Completed elsewhere, brought over`,
