@@ -296,6 +296,12 @@ test("a copy is a draft of the person asking with details, categories and pages,
   expect(found.pages.length).toBeGreaterThan(0);
 });
 
+test("the title of a copy ends before a sign that does not fit whole", async () => {
+  const original = await app.aCourse("a", { title: `${"w".repeat(191)}🛟` });
+  const made = await admin.post(`/rest/curriculum/${original.id}/copy`);
+  expect(made.json().title).toBe(`Copy of ${"w".repeat(191)}`);
+});
+
 test("a copy of a SCORM course has its newest package and plays the same files", async () => {
   const { id } = await app.aCourse("a", { title: "Package to copy", type: "scorm" });
   const portal_id = app.portal("a").id;

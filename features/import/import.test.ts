@@ -87,6 +87,13 @@ test("a table becomes people: read, guessed, checked, written, told and undone",
   expect(await inAbove()).toEqual([]);
 });
 
+test("headings, samples, groups and what the log tells end before a sign that does not fit whole", async () => {
+  const long = (units: number) => `${"a".repeat(units - 1)}🛟 buoy`;
+  const one = await take(`email,${long(120)},groups\nbuoy@example.com,${long(200)},${long(120)}\n`);
+  expect(await check(one)).toMatchObject({ state: "checked", counts: { error: 1 } });
+  expect(await rowsOf(one.id)).toMatchObject([{ findings: [{ code: "no_group", message: `There is no group ${"a".repeat(119)}.` }] }]);
+});
+
 test("people are changed field by field, an empty cell changes nothing, and (clear) empties", async () => {
   const who = await app.aPerson("a", { email: "eve@example.com", givenName: "Eve", familyName: "Old" });
   const one = await take("email\tvorname\tnachname\texternal id\tstatus\neve@example.com\t\tNew\tE-1\tinaktiv\n");

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { newEmail } from "#features/auth/contract.ts";
+import { shortened } from "#platform/shortened.ts";
 
 /** One entry of a pasted list. email: null where it is none. */
 export interface Entry {
@@ -35,7 +36,7 @@ export function readAddresses(text: string): Entry[] {
         const named = found.length > 0 ? found.map(bare) : [cells.filter(Boolean).join(", ")];
         if (found.length === 0 && cells.some((cell) => heading.test(cell))) return [];
         return named
-          .map((one) => one.replace(/\p{Cc}/gu, " ").slice(0, longestWords))
+          .map((one) => shortened(one.replace(/\p{Cc}/gu, " "), longestWords))
           .filter((one) => one.trim() !== "")
           .map((one) => {
             const email = z.safeParse(newEmail, one);

@@ -6,6 +6,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
 import { invalid, notFound } from "#platform/errors.ts";
 import { requireActor, type OpenContext } from "#platform/serve.ts";
+import { shortened } from "#platform/shortened.ts";
 import { mostLines, type KeptList } from "../contract.ts";
 import { actsOnPeople } from "../policy.ts";
 import type { BulkContext } from "./bulk-kind.ts";
@@ -31,9 +32,8 @@ export function readLines(text: string): string[] {
           .replace(/^"(.*)"$/s, "$1")
           .trim(),
       );
-      return (cells.find((cell) => cell.includes("@")) ?? cells.find((cell) => cell !== "") ?? "")
-        .replace(/\p{Cc}/gu, " ")
-        .slice(0, longestWords);
+      const words = cells.find((cell) => cell.includes("@")) ?? cells.find((cell) => cell !== "") ?? "";
+      return shortened(words.replace(/\p{Cc}/gu, " "), longestWords);
     })
     .filter((words) => words.trim() !== "");
   return headings.test(lines[0] ?? "") ? lines.slice(1) : lines;

@@ -15,6 +15,7 @@ import { readAllLarge, readLargePage } from "#platform/list/server/large-page.ts
 import { readQuery } from "#platform/list/server/read-query.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
 import type { Context } from "#platform/serve.ts";
+import { shortened } from "#platform/shortened.ts";
 import * as api from "../contract.ts";
 import { changesCourses } from "../policy.ts";
 import * as queries from "./queries.ts";
@@ -73,7 +74,7 @@ export async function copyCourse(context: Context, courseId: number): Promise<Re
   const original = await queries.findOriginal(db, portal.id, courseId);
   if (!original) throw notFound("course", "This course could not be found.");
   const { type, content, rule } = original;
-  const title = say("Copy of {title}", { title: original.title }).slice(0, longestTitle);
+  const title = shortened(say("Copy of {title}", { title: original.title }), longestTitle);
   const id = await queries.insertCopy(db, { portalId: portal.id, courseId, userId: actor.userId, title });
   const draft = await findDraft(db, { portalId: portal.id, courseId });
   const copy = { portalId: portal.id, courseId: id, userId: actor.userId };

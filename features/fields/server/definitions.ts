@@ -4,6 +4,7 @@ import type { Parsed } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict, invalid, invalidFields, notFound, type FieldError } from "#platform/errors.ts";
 import { phrase } from "#platform/words.ts";
+import { shortened } from "#platform/shortened.ts";
 import type * as api from "../contract.ts";
 import type { FieldDefinition } from "../definition.ts";
 import { fieldKinds } from "../kinds.ts";
@@ -230,7 +231,7 @@ async function insertTabbed(db: Db, portalId: number, fieldId: number, lines: re
   const above: number[] = [];
   const seen = new Set<string>();
   for (const line of lines) {
-    const name = line.trim().slice(0, 120);
+    const name = shortened(line.trim(), 120);
     if (name === "") continue;
     const indent = /^[\t ]*/.exec(line)?.[0].replaceAll("  ", "\t") ?? "";
     const depth = isTree ? Math.min(indent.split("\t").length - 1, above.length) : 0;

@@ -6,6 +6,7 @@ import { accessTo, sees, type Looking } from "../policy.ts";
 import { invalidFields, type FieldError } from "#platform/errors.ts";
 import { phrase } from "#platform/words.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { shortened } from "#platform/shortened.ts";
 import * as queries from "./queries.ts";
 import * as valueQueries from "./value-queries.ts";
 
@@ -264,6 +265,6 @@ export function changeForAudit(fields: readonly FieldDefinition[], changes: Plan
   return { before: told("before"), after: told("after") };
 }
 
-const loggedValue = (field: FieldDefinition, value: FieldValue) => fieldKinds[field.kind].cell(value, field, String).slice(0, 200);
+const loggedValue = (field: FieldDefinition, value: FieldValue) => shortened(fieldKinds[field.kind].cell(value, field, String), 200);
 
 export { sees, accessTo };

@@ -7,6 +7,7 @@ import type { PeopleScope } from "#features/roles/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { phrase } from "#platform/words.ts";
+import { shortened } from "#platform/shortened.ts";
 import type { Change, Finding, Verdict } from "../finding.ts";
 import { fieldIdOf, type Plan } from "../plan.ts";
 import type { GrantedRole } from "./cell-words.ts";
@@ -219,7 +220,7 @@ export async function judgeRows(judging: Judging, rows: readonly StagedRow[]): P
     if (member?.id === owner.userId && wish.status === "suspended") tell("status", "yourself", phrase("You cannot deactivate yourself."));
 
     const ownGroups = joinable(wish.groups, plan.groupIds, groups, scope, (name, code, text) =>
-      tell("groups", code, text, { group: name.slice(0, 120) }),
+      tell("groups", code, text, { group: shortened(name, 120) }),
     );
     const joins = ownGroups.filter(({ id }) => !member || !joined.has(`${id}:${member.id}`));
     if (member && joins.some(({ id }) => widening.has(`${id}:${member.id}`)))

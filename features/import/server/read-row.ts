@@ -2,6 +2,7 @@ import { isPlainName, isTimeZone, longestName } from "#features/account/policy.t
 import type { FieldDefinition, FieldValues } from "#features/fields/definition.ts";
 import { parseCell } from "#features/fields/server/service.ts";
 import { phrase, type Values } from "#platform/words.ts";
+import { shortened } from "#platform/shortened.ts";
 import type { Finding } from "../finding.ts";
 import { fieldIdOf, type Plan } from "../plan.ts";
 import { isClear, languageIn, partsOf, plainCell, roleIn, statusOf, type GrantedRole } from "./cell-words.ts";
@@ -136,7 +137,7 @@ export function readRow(cells: readonly string[], { plan, fields, zone, width }:
         for (const word of partsOf(cell)) {
           const role = roleIn(word);
           if (role === null)
-            wrong("no_role", phrase("{role} is no role. Roles are Author, Manager and Admin."), { role: word.slice(0, 80) });
+            wrong("no_role", phrase("{role} is no role. Roles are Author, Manager and Admin."), { role: shortened(word, 80) });
           else if (role !== "none") wish.roles.push(role);
         }
     }

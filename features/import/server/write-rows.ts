@@ -6,6 +6,7 @@ import { writeValues, type PlannedChange } from "#features/fields/server/service
 import type { Happening } from "#platform/audit.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
+import { shortened } from "#platform/shortened.ts";
 import type { Change } from "../finding.ts";
 import { grantRoles } from "./granted-roles.ts";
 import type { JudgedRow } from "./judge.ts";
@@ -148,8 +149,8 @@ function told(changes: readonly Change[], fields: readonly FieldDefinition[]): P
   for (const change of changes) {
     const field = fields.find(({ id }) => change.meaning === `field:${id}`);
     const name = field?.name ?? change.meaning;
-    const value = field?.isSensitive && change.after !== null ? "•••" : (change.after?.slice(0, 200) ?? null);
-    if (change.before !== null) before[name] = change.before.slice(0, 200);
+    const value = field?.isSensitive && change.after !== null ? "•••" : change.after === null ? null : shortened(change.after, 200);
+    if (change.before !== null) before[name] = shortened(change.before, 200);
     // Groups and roles are added one by one under the same name.
     after[name] = name in after ? `${String(after[name])}; ${value}` : value;
   }

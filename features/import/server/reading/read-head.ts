@@ -1,5 +1,6 @@
 import { columnOfHeading } from "../../headings.ts";
 import { refused } from "#platform/errors.ts";
+import { shortened } from "#platform/shortened.ts";
 import type { Bytes } from "./bytes.ts";
 import type { Delimiter } from "./csv.ts";
 import type { Encoding } from "./encoding.ts";
@@ -58,8 +59,8 @@ export async function readHead(bytes: Bytes, how: HowToRead = {}, limits?: Table
     sheets: [...sheets],
     sheet,
     headerRow: header?.number ?? null,
-    headings: (header?.cells ?? []).map((cell) => cell.normalize("NFC").replaceAll(/\s+/g, " ").trim().slice(0, 120)),
-    samples: samples.map(({ cells }) => cells.map((cell) => cell.slice(0, 200))),
+    headings: (header?.cells ?? []).map((cell) => shortened(cell.normalize("NFC").replaceAll(/\s+/g, " ").trim(), 120)),
+    samples: samples.map(({ cells }) => cells.map((cell) => shortened(cell, 200))),
     isSmall,
   };
 }

@@ -1,5 +1,6 @@
 import { mayChangePerson } from "#features/roles/policy.ts";
 import { phrase } from "#platform/words.ts";
+import { shortened } from "#platform/shortened.ts";
 import type { Change, Verdict } from "../../finding.ts";
 import { fieldIdOf } from "../../plan.ts";
 import { keyOfField } from "../field-words.ts";
@@ -102,7 +103,7 @@ export async function judgeResults(judging: Judging, rows: readonly StagedRow[])
     else if (member && (member.isErasing || member.id === owner.userId || !mayChangePerson(owner, member)))
       tell(plan.key, "not_yours", phrase("This row cannot be imported with your rights."));
     if (wish.course !== undefined && named.length === 0)
-      tell("course", "no_course", phrase("There is no course {course}."), { course: wish.course.slice(0, 120) });
+      tell("course", "no_course", phrase("There is no course {course}."), { course: shortened(wish.course, 120) });
     if (named.length > 1)
       tell("course", "courses_many", phrase("Several courses have this name. Write the number of one of them: {numbers}"), {
         numbers: named
