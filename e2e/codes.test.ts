@@ -171,6 +171,88 @@ test(
   },
 );
 
+test(
+  "an admin sets role, field, dates, domains and seats by hand, and whoever registers on a phone has them",
+  { timeout: 120_000 },
+  async () => {
+    const admin = await windowFor(stoa, "admin", "northwind");
+    await admin.goto(stoa.url("/v/users/authorizationCode?add=code"));
+    const editor = admin.getByRole("dialog", { name: "Make a code" });
+    await editor.getByLabel("Name").fill("Harbour managers");
+    await choose(editor, "checkbox", "Fills in fields");
+    await editor.getByRole("button", { name: "Fill in a field" }).click();
+    await admin.getByRole("option", { name: "Site", exact: true }).click();
+    // Pressed the moment it is pointed at.
+    await editor.getByRole("button", { name: "Choose Site" }).click();
+    await admin.getByRole("option", { name: "Harbour", exact: true }).click();
+    await choose(editor, "checkbox", "Gives a role");
+    await editor.getByRole("button", { name: "Author Role" }).click();
+    await admin.getByRole("option", { name: "Manager", exact: true }).click();
+    await editor.getByLabel("For how many days").fill("30");
+    await editor.getByLabel("Only emails at these domains").fill("Quay.test, wharf.test");
+    await editor.getByLabel("Seats").fill("1");
+    await editor.getByLabel("From").fill("2026-01-05T08:00");
+    await editor.getByLabel("Until").fill("2031-03-31T18:30");
+    await editor.getByRole("combobox", { name: "Time zone" }).fill("Auckland");
+    await admin.getByRole("option", { name: "Pacific/Auckland" }).click();
+    await editor.getByRole("button", { name: "Make", exact: true }).click();
+    await admin.getByRole("heading", { level: 1, name: "Harbour managers" }).waitFor();
+    await admin.getByText("Used: 0 of 1").waitFor();
+    for (const text of ["Site: Harbour", "quay.test, wharf.test"]) await admin.getByText(text).first().waitFor();
+    const shown = admin.getByTitle("Pacific/Auckland");
+    await soon(() => shown.allInnerTexts()).toEqual([
+      expect.stringMatching(/^January 5, 2026 at 8:00\sAM Auckland$/),
+      expect.stringMatching(/^March 31, 2031 at 6:30\sPM Auckland$/),
+    ]);
+    const kept = await stoa.databases.inSystem("look at a test", (db) =>
+      db
+        .selectFrom("authorization_codes")
+        .select(["opens_at", "closes_at"])
+        .where("label", "=", "Harbour managers")
+        .executeTakeFirstOrThrow(),
+    );
+    // What the clocks of Auckland show then.
+    expect([kept.opens_at, kept.closes_at]).toEqual([new Date("2026-01-04T19:00Z"), new Date("2031-03-31T05:30Z")]);
+
+    const link = await admin.locator("code", { hasText: "/v/auth/register#code=" }).innerText();
+    const address = stoa.url(`/v/auth/register${link.slice(link.indexOf("#"))}`);
+    const page = await stoa.visitor(phone);
+    await page.goto(address);
+    await page.getByText("Your code works. With it you get:").waitFor();
+    await page.getByText("Site: Harbour").waitFor();
+    await page.getByLabel("Given name").fill("Tane");
+    await page.getByLabel("Family name").fill("Wharf");
+    await page.getByLabel("Email").fill("tane@elsewhere.test");
+    await page.getByRole("button", { name: "Register", exact: true }).click();
+    await page.getByText("Only emails at quay.test, wharf.test can use this code.").first().waitFor();
+    await page.getByLabel("Email").fill("tane@wharf.test");
+    await page.getByRole("button", { name: "Register", exact: true }).click();
+    await page.getByText("is on its way").waitFor();
+    const worker = await stoa.startWorker();
+    const secret = await secretFor("tane@wharf.test");
+    await worker.stop();
+    await page.goto("about:blank");
+    await page.goto(stoa.url(`/v/auth/register#${secret}`));
+    await page.getByLabel("New password", { exact: true }).fill("violet-harbour-lantern-41");
+    await page.getByRole("button", { name: "Confirm my email" }).click();
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByLabel("Email").fill("tane@wharf.test");
+    await page.getByLabel("Password", { exact: true }).fill("violet-harbour-lantern-41");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    // The role opens what managers see, and the field is filled in.
+    await page.waitForURL(/\/v\/(student\/dashboard|dashboard\/)/);
+    await page.goto(stoa.url("/v/users/find"));
+    await page.getByRole("heading", { level: 1, name: "Find Users" }).waitFor();
+    await page.goto(stoa.url("/v/student/myAccount"));
+    await page.getByText("Harbour", { exact: true }).waitFor();
+    await admin.reload();
+    await admin.getByText("Used: 1 of 1").waitFor();
+    const late = await stoa.visitor(phone);
+    await late.goto(address);
+    await late.getByRole("alert").getByText("All uses of this code are taken. Ask for another one.").waitFor();
+  },
+);
+
 test("a batch is made, found by one of its codes, paused and printed", { timeout: 60_000 }, async () => {
   const course = await aCourse();
   const admin = await windowFor(stoa, "admin", "northwind");

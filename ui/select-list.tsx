@@ -11,13 +11,8 @@ import "./list-box.css";
 
 import type { SelectProps } from "./select.tsx";
 
-type SelectListProps = SelectProps<string, HTMLButtonElement> & {
-  /** Whether the list opens at once, because the press loaded its code. */
-  startsOpen: boolean;
-};
-
-/** The select with its list; `Select` shows a stand-in until this is loaded. */
-export default function SelectList({ ref, startsOpen, ...props }: SelectListProps) {
+/** The select with its list, which opens at once; `Select` shows a stand-in until it is pressed. */
+export default function SelectList({ ref, ...props }: SelectProps<string, HTMLButtonElement>) {
   const { t } = useLingui();
   const { options, value, onChange } = props;
   return (
@@ -34,8 +29,8 @@ export default function SelectList({ ref, startsOpen, ...props }: SelectListProp
       isInvalid={Boolean(props.error)}
       validationBehavior="aria"
       className="ui-field"
-      defaultOpen={startsOpen}
-      autoFocus={startsOpen}
+      defaultOpen
+      autoFocus
     >
       <FieldLabel label={props.label} isOptional={props.isOptional} isHidden={props.isLabelHidden} />
       <Button

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { ChevronDown } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import type { Ref } from "react";
 import type { FieldWords } from "./field-text.tsx";
 import { Icon } from "./icon.tsx";
@@ -26,26 +26,13 @@ export type SelectProps<Id extends string, Element> = FieldWords & {
 };
 
 /**
- * One choice from a short list; for long lists use ComboBox. A stand-in button with the same look is shown until hover or focus has loaded the list's
- * code: pressing it opens the list once loaded, and replacing the stand-in never takes the focus away from anyone.
+ * One choice from a short list; for long lists use ComboBox. A stand-in button with the same look is shown until it is pressed; hover or focus fetches the list's code
+ * ahead. It is not replaced before: a press that began on it would end on another button, and open nothing.
  */
 export function Select<Id extends string>({ onChange, ref, ...props }: SelectProps<Id, HTMLButtonElement>) {
-  const button = useRef<HTMLButtonElement>(null);
-  const [state, setState] = useState<"waiting" | "there" | "wanted">("waiting");
-  const isHere = useRef(false);
-  useEffect(() => {
-    isHere.current = true;
-    return () => void (isHere.current = false);
-  }, []);
-  const isFree = () => button.current !== null && button.current !== document.activeElement;
-  const fetchList = () =>
-    void SelectList.fetchAhead().then(
-      () => isHere.current && setState((now) => (now === "waiting" && isFree() ? "there" : now)),
-      // Loaded again on a press.
-      () => undefined,
-    );
-  const standIn = <StandIn {...props} ref={button} onPointed={fetchList} onPress={() => setState("wanted")} />;
-  if (state === "waiting") return standIn;
+  const [isWanted, setWanted] = useState(false);
+  const standIn = <StandIn {...props} ref={ref} onPointed={SelectList.want} onPress={() => setWanted(true)} />;
+  if (!isWanted) return standIn;
   return (
     <SelectList
       {...props}
@@ -54,9 +41,8 @@ export function Select<Id extends string>({ onChange, ref, ...props }: SelectPro
         const chosen = props.options.find((option) => option.id === id);
         if (chosen) onChange(chosen.id);
       }}
-      startsOpen={state === "wanted"}
       meanwhile={standIn}
-      onGiveUp={() => setState("waiting")}
+      onGiveUp={() => setWanted(false)}
     />
   );
 }

@@ -242,6 +242,24 @@ describe("keyboard and address", () => {
     await page.getByText("Caps lock is on.").waitFor();
     await page.context().close();
   });
+
+  test("a finger that rests on a select until its list's code is there opens it when lifted, and the choice is kept", async () => {
+    const page = await openGallery({ portal: "teal", mode: "light", width: 390, isTouch: true });
+    const select = page.getByRole("button", { name: /Course type/ });
+    await select.scrollIntoViewIfNeeded();
+    const { x = 0, y = 0, width = 0, height = 0 } = (await select.boundingBox()) ?? {};
+    const finger = await page.context().newCDPSession(page);
+    const code = page.waitForResponse(/select-list/);
+    await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x: x + width / 2, y: y + height / 2 }] });
+    await (await code).finished();
+    // What the code changes on the page is drawn.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await page.getByRole("option").last().click();
+    await page.getByRole("listbox").waitFor({ state: "detached" });
+    await expect.poll(() => focused(page)).toMatch(/Classroom or webinar/);
+    await page.context().close();
+  });
 });
 
 async function focused(page: Page): Promise<string> {
