@@ -11,6 +11,7 @@ const lent: Record<string, string[]> = {
   audit: ["web/audit-list.tsx"],
   auth: [
     "return-url.ts",
+    "server/emails-set.ts",
     "server/factor-service.ts",
     "server/limiter.ts",
     "server/password-link-orders.ts",

@@ -146,7 +146,7 @@ describe("a link to a new password by mail", () => {
     // Nor by a table.
     const other = await app.aPerson("a");
     await app.databases.inPeople(app.portal("a").id, "as an import does", (db) =>
-      changeIdentities(db, [{ userId: other.id, email: "table@mallory.test" }]),
+      changeIdentities(db, { databases: app.databases, portalId: app.portal("a").id }, [{ userId: other.id, email: "table@mallory.test" }]),
     );
     await ask("table@mallory.test");
     expect(await lettersTo("table@mallory.test")).toEqual([]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
+import { lettersTo } from "#features/mail/test/letters-to.ts";
 import type { Identity } from "./contract.ts";
 
 // A person's account over all portals, for system admins (Admin User Details, ENV-13). What others may is the matrix's.
@@ -44,11 +45,14 @@ test("a system admin sees in every portal what somebody is there; nobody who is 
 });
 
 test("names and email are changed for all portals, whose logs say so; an email that is taken is refused", async () => {
-  const { id } = await inBoth();
+  const { id, email: before } = await inBoth();
   const admin = await app.signIn("admin", "a");
   const body = { givenName: "Nora", familyName: "Neu", email: `nora${id}@new.test` };
   expect((await admin.put(`/rest/people/${id}/profile`, body)).statusCode).toBe(409);
+  const sessions = [await app.signInAs({ id, email: before }, "a"), await app.signInAs({ id, email: before }, "b")];
   expect((await system.put(`/rest/identities/${id}/profile`, body)).json()).toMatchObject(body);
+  for (const session of sessions) expect((await session.get("/rest/account")).statusCode).toBe(401);
+  expect(await lettersTo(app, before)).toEqual(["email_changed"]);
   for (const key of ["a", "b"] as const)
     expect((await entries(key, id)).at(-1)).toMatchObject({
       action: "profile_changed",

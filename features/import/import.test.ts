@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { lettersTo } from "#features/mail/test/letters-to.ts";
 import { importWorld, type ImportWorld } from "./test/import-world.ts";
 import { resultTests } from "./test/results.ts";
 import { rightsTests } from "./test/rights.ts";
@@ -125,6 +126,26 @@ test("people are changed field by field, an empty cell changes nothing, and (cle
   expect((await person("eva@example.com")).id).toBe(who.id);
 });
 
+test("an address that a table changes ends the sessions of its person and is told; so does taking it back (security.md rows 25 and 58)", async () => {
+  const who = await app.aPerson("a");
+  const other = await app.aPerson("a");
+  await db.query("update memberships set external_id = $1 where user_id = $2", ["MV-1", who.id]);
+  await db.query("update memberships set external_id = $1 where user_id = $2", ["MV-2", other.id]);
+  const [own, others] = [await app.signInAs(who, "a"), await app.signInAs(other, "a")];
+  const one = await take(`external id,email,family name\nMV-1,moved@table.test,Moved\nMV-2,${other.email},Stays\n`);
+  const done = await run((await check(one, { key: "external_id" })).id as number);
+  expect((await own.get("/rest/account")).statusCode).toBe(401);
+  expect(await lettersTo(app, who.email)).toEqual(["email_changed"]);
+  const again = await app.signInAs({ id: who.id, email: "moved@table.test" }, "a");
+  await admin.post(`/rest/jobs/${done.runJobId}/undo`);
+  expect((await settled(one.id)).counts).toMatchObject({ undone: 2 });
+  expect((await again.get("/rest/account")).statusCode).toBe(401);
+  expect(await lettersTo(app, "moved@table.test")).toEqual(["email_changed"]);
+  // Whose address stays is left alone.
+  expect((await others.get("/rest/account")).statusCode).toBe(200);
+  expect(await lettersTo(app, other.email)).toEqual([]);
+});
+
 describe("what is wrong with a row is said at its cell", () => {
   test.each<[name: string, table: string, expected: object[], plan?: object]>([
     ["an address without an at sign", "email\nada.example.com", [{ column: 0, code: "no_email" }]],
@@ -154,6 +175,7 @@ describe("what is wrong with a row is said at its cell", () => {
     ["somebody else's external id", "email,external id\nx@example.com,TAKEN-1", [{ column: 1, code: "id_taken" }]],
     ["somebody else's address", "external id,email\nTAKEN-1,student@a.test", [{ column: 1, code: "email_taken" }], { key: "external_id" }],
     ["a system admin", "email,given name\nsystem@a.test,Root", [{ column: null, code: "not_yours" }]],
+    ["one's own address", "external id,email\nOWN-1,mine@elsewhere.test", [{ column: 1, code: "own_email" }], { key: "external_id" }],
     ["oneself", "email,status\nadmin@a.test,inactive", [{ column: 1, code: "yourself" }]],
     ["one's own roles", "email,roles\nadmin@a.test,Author", [{ column: 1, code: "roles_refused" }]],
     ["several at once", "email,language,status\nx@,xx,yy", [{ column: 0 }, { column: 1 }, { column: 2 }]],
@@ -162,6 +184,7 @@ describe("what is wrong with a row is said at its cell", () => {
       app.portal("a").id,
     ]);
     await db.query("update memberships set external_id = 'TAKEN-1' where user_id = $1", [app.person("author", "a").id]);
+    await db.query("update memberships set external_id = 'OWN-1' where user_id = $1", [app.person("admin", "a").id]);
     const one = await take(`${table}\n`);
     const checked = await check(one, plan);
     const [row] = await rowsOf(one.id, "error");

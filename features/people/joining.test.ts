@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
+import { lettersTo } from "#features/mail/test/letters-to.ts";
 
 let app: TestApp;
 let manager: Client;
@@ -67,6 +68,8 @@ describe("adding, deactivating, returning (USR-6)", () => {
     expect((await admin.get(`/rest/people/${left.id}`)).json()).toMatchObject({ status: "suspended", familyName: "Left" });
     const back = await manager.post(`/rest/people/${left.id}/return`, typed);
     expect(back.json()).toMatchObject({ userId: left.id, status: "active", email: "lea.new@a.test", familyName: "Again" });
+    // The old address is told (security.md row 58).
+    expect(await lettersTo(app, left.email)).toEqual(["email_changed"]);
     expect(await newest("person_returned")).toMatchObject({
       actor_id: manager.userId,
       object_id: left.id,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
+import { lettersTo } from "#features/mail/test/letters-to.ts";
 
 let app: TestApp;
 let manager: Client;
@@ -80,6 +81,38 @@ describe("one person (USR-1)", () => {
       db.selectFrom("users").select(["is_system_admin", "given_name"]).where("id", "=", id).executeTakeFirstOrThrow(),
     );
     expect(row).toEqual({ is_system_admin: false, given_name: "Anna" });
+  });
+
+  test("an email that somebody else sets ends every session and link of the person, and the old address is told (security.md rows 25 and 58)", async () => {
+    const who = await app.aPerson("a");
+    const own = await app.signInAs(who, "a");
+    expect((await app.anonymous("a").post("/rest/auth/forgot", { email: who.email })).statusCode).toBe(200);
+    const save = (more: object) => manager.put(`/rest/people/${who.id}/profile`, { givenName: "Mia", familyName: "Moor", ...more });
+    expect((await save({ email: who.email })).statusCode).toBe(200);
+    expect((await own.get("/rest/account")).statusCode).toBe(200);
+    expect((await save({ email: "mia.moor@moved.test" })).statusCode).toBe(200);
+    expect((await own.get("/rest/account")).statusCode).toBe(401);
+    expect(await lettersTo(app, who.email)).toEqual(["email_changed"]);
+    const links = await app.databases.inSystem("look at a test", (db) =>
+      db.selectFrom("password_links").select("user_id").where("user_id", "=", who.id).execute(),
+    );
+    expect(links).toEqual([]);
+    // Back again: now the other one is the old one.
+    const again = await app.signInAs({ id: who.id, email: "mia.moor@moved.test" }, "a");
+    await save({ email: who.email });
+    expect((await again.get("/rest/account")).statusCode).toBe(401);
+    expect(await lettersTo(app, "mia.moor@moved.test")).toEqual(["email_changed"]);
+  });
+
+  test("nobody changes their own email here, where no password is asked for (security.md row 58)", async () => {
+    for (const [client, path] of [
+      [admin, `/rest/people/${admin.userId}/profile`],
+      [system, `/rest/identities/${system.userId}/profile`],
+    ] as const) {
+      const reply = await client.put(path, { givenName: "New", familyName: "Name", email: "mine@elsewhere.test" });
+      expect([reply.statusCode, reply.json().errors]).toEqual([400, [expect.objectContaining({ field: "email", code: "own_email" })]]);
+      expect((await client.get("/rest/account")).json()).toMatchObject({ email: client.email });
+    }
   });
 
   test("a manager changes neither themselves nor an admin there, and nobody but a system admin a system admin (security.md 14)", async () => {

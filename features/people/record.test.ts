@@ -247,7 +247,7 @@ describe("a link to set a password (AUTH-5; security.md 14, 50, 56, 57, 59)", ()
   const login = async (email: string, word: string) =>
     (await app.anonymous("a").post("/rest/auth/login", { email, password: word })).statusCode;
 
-  test("it sets the password once, signs the person out everywhere, and both its making and its use are noted", async () => {
+  test("it sets the password once, signs the person out everywhere, and both its making and its use are noted (security.md row 25)", async () => {
     const who = await app.aPerson("a");
     const own = await app.signInAs(who, "a");
     const reply = await made(who.id, "minutes");

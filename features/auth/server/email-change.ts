@@ -197,7 +197,7 @@ export async function confirmEmail(
       );
       // Either ends what waits too, and so the link.
       const renewed = actor?.userId === userId ? await renewAlone(db, actor) : null;
-      if (renewed === null) await endEverything(db, userId);
+      if (renewed === null) await endEverything(db, [userId]);
       await writeLetter(
         db,
         portalId,

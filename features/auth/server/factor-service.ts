@@ -111,7 +111,7 @@ async function through(
   { trust, factor, endsOthers = false }: { trust: boolean; factor: string; endsOthers?: boolean },
 ): Promise<Passed> {
   if (!(await takeStep(db, portal.id, step.token))) throw over();
-  if (endsOthers) await endEverything(db, step.userId);
+  if (endsOthers) await endEverything(db, [step.userId]);
   const passed = await pass(db, deps, http, portal, {
     userId: step.userId,
     method: step.method as ProvenBy,

@@ -186,7 +186,7 @@ export async function usePasswordLink(
     if ((await linkHindrance(db, { portalId, userId: of.userId, own: used.madeBy === null })) !== null) return false;
     await storePassword(db, of.userId, accepted);
     await db.updateTable("users").set({ email_set_at: null }).where("id", "=", of.userId).execute();
-    await endEverything(db, of.userId);
+    await endEverything(db, [of.userId]);
     await note(
       { db, portal: { id: portalId }, actor: { userId: of.userId }, http },
       { action: "password_set", object: { kind: "user", id: of.userId } },

@@ -28,7 +28,7 @@ export async function resetFactors(db: Db, { portalId, userId, by, reason, notin
     .execute();
   const keys = await db.deleteFrom("passkeys").where("user_id", "=", userId).returning("id").execute();
   if (app.length + keys.length === 0) return false;
-  await endEverything(db, userId);
+  await endEverything(db, [userId]);
   await note(
     { db, portal: { id: portalId }, ...noting },
     { action: "factors_reset", object: { kind: "user", id: userId }, after: { reason, ...(by === null && { by: "server" }) } },

@@ -94,16 +94,17 @@ export async function beginSession(db: Db, session: NewSession): Promise<{ token
   return { token, newBrowser: rows[0]?.isNew ? rows[0].id : null };
 }
 
-/** Ends whatever could act for a person on every portal: sessions, hand-overs, links, a new email that waits, sign-ins under way, and the trust in browsers. As the system role. */
-export async function endEverything(db: Db, userId: number): Promise<void> {
-  await sql`update known_browsers set trusted_until = null where user_id = ${userId} and trusted_until is not null`.execute(db);
+/** Ends whatever could act for people on every portal: sessions, hand-overs, links, a new email that waits, sign-ins under way, and the trust in browsers. As the system role. */
+export async function endEverything(db: Db, userIds: readonly number[]): Promise<void> {
+  const theirs = sql`user_id = any(${userIds}::bigint[])`;
+  await sql`update known_browsers set trusted_until = null where ${theirs} and trusted_until is not null`.execute(db);
   await sql`
-    with ended as (delete from sessions where user_id = ${userId} returning portal_id, id),
-    handovers as (delete from handover_tokens where user_id = ${userId}),
-    links as (delete from password_links where user_id = ${userId}),
-    ways as (delete from sign_in_links where user_id = ${userId}),
-    emails as (delete from email_changes where user_id = ${userId}),
-    steps as (delete from sign_in_steps where user_id = ${userId})
+    with ended as (delete from sessions where ${theirs} returning portal_id, id),
+    handovers as (delete from handover_tokens where ${theirs}),
+    links as (delete from password_links where ${theirs}),
+    ways as (delete from sign_in_links where ${theirs}),
+    emails as (delete from email_changes where ${theirs}),
+    steps as (delete from sign_in_steps where ${theirs})
     insert into ended_sessions (portal_id, session_id) select portal_id, id from ended`.execute(db);
 }
 

@@ -1,3 +1,4 @@
+import { emailsWereSet } from "#features/auth/server/emails-set.ts";
 import type { Actor } from "#platform/actor.ts";
 import { note, type Doer } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
@@ -75,10 +76,14 @@ export const saveIdentity = (
     if (changed.length > 0) {
       if (changed.includes("email") && (await queries.findByEmail(db, email)))
         throw invalid("email", "email_taken", "This email cannot be used here. Choose another one.");
+      if (changed.includes("email") && userId === actor.userId)
+        throw invalid("email", "own_email", "You change your own email in My account, with your password.");
       await queries.updateIdentity(db, userId, after);
       const only = (values: typeof after) => Object.fromEntries(changed.map((field) => [field, values[field]]));
-      const portalIds = await queries.listPortalIds(db, userId);
-      for (const portalId of portalIds.length > 0 ? portalIds : [actor.portalId]) {
+      const own = await queries.listPortalIds(db, userId);
+      const portalIds = own.length > 0 ? own : [actor.portalId];
+      await emailsWereSet(db, null, portalIds[0] ?? actor.portalId, [{ userId, before: before.email, after: after.email }]);
+      for (const portalId of portalIds) {
         await noteIn(portalId, {
           action: "profile_changed",
           object: { kind: "user", id: userId },

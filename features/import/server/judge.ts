@@ -217,6 +217,8 @@ export async function judgeRows(judging: Judging, rows: readonly StagedRow[]): P
       tell("external_id", "id_taken", phrase("Somebody else has this external id already."));
     if (member?.isErasing && wish.status === "active")
       tell("status", "to_be_erased", phrase("This person is to be erased. They come back once an admin has cancelled that."));
+    if (member?.id === owner.userId && wish.email !== undefined && wish.email !== member.email)
+      tell("email", "own_email", phrase("You change your own email in My account, with your password."));
     if (member?.id === owner.userId && wish.status === "suspended") tell("status", "yourself", phrase("You cannot deactivate yourself."));
 
     const ownGroups = joinable(wish.groups, plan.groupIds, groups, scope, (name, code, text) =>

@@ -77,7 +77,10 @@ export async function decide(
   return {
     rows,
     write: (note, isMeant) =>
-      writeRows({ db, portalId, ownerId: owner.userId, fields: [...judging.fields.values()], note }, rows.filter(isMeant)),
+      writeRows(
+        { db, portalId, ownerId: owner.userId, databases: given.databases, fields: [...judging.fields.values()], note },
+        rows.filter(isMeant),
+      ),
   };
 }
 
@@ -103,7 +106,7 @@ export async function takeBack(
   const owner = requireActor(actor, may("import-people"));
   const fields = await readFields(db, portalId, { withRetired: true });
   return undoRows(
-    { db, portalId, owner, scope: await scopeOf(db, owner), fields, elsewhere: elsewhereIn(databases, portalId), note },
+    { db, portalId, databases, owner, scope: await scopeOf(db, owner), fields, elsewhere: elsewhereIn(databases, portalId), note },
     rows.flatMap(({ number, undo, changes }) => ("joined" in undo ? [{ number, undo, changes }] : [])),
   );
 }

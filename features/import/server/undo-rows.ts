@@ -7,7 +7,7 @@ import { mayChangePerson } from "#features/roles/policy.ts";
 import { inScope, type PeopleScope } from "#features/roles/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
 import type { Happening } from "#platform/audit.ts";
-import type { Db } from "#platform/db/connect.ts";
+import type { Databases, Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
 import { phrase } from "#platform/words.ts";
 import type { Change, Finding } from "../finding.ts";
@@ -18,6 +18,7 @@ import { changeIdentities, type NewIdentity, type Undo } from "./write-rows.ts";
 interface Undoing {
   readonly db: Db;
   readonly portalId: number;
+  readonly databases: Pick<Databases, "inSystem">;
   readonly owner: Actor;
   readonly scope: PeopleScope;
   /** All fields of the portal, retired ones too. */
@@ -172,7 +173,7 @@ export async function undoRows(
     return { number, outcome: findings.length === 0 ? "undone" : did > 0 ? "partly" : "kept", findings };
   });
 
-  await changeIdentities(db, identities);
+  await changeIdentities(db, undoing, identities);
   if (members.length > 0)
     await sql`update memberships m set status = coalesce(r.status, m.status), external_id = case when r.sets_id then r.external_id else m.external_id end
       from jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as r(user_id bigint, status text, external_id text, sets_id boolean)

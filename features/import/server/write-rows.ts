@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { FieldDefinition } from "#features/fields/definition.ts";
+import { emailsWereSet } from "#features/auth/server/emails-set.ts";
 import { putIntoGroups } from "#features/groups/server/service.ts";
 import { writeValues, type PlannedChange } from "#features/fields/server/service.ts";
 import type { Happening } from "#platform/audit.ts";
-import type { Db } from "#platform/db/connect.ts";
+import type { Databases, Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
 import { shortened } from "#platform/shortened.ts";
 import type { Change } from "../finding.ts";
@@ -35,6 +36,7 @@ interface Writer {
   readonly db: Db;
   readonly portalId: number;
   readonly ownerId: number;
+  readonly databases: Pick<Databases, "inSystem">;
   readonly fields: readonly FieldDefinition[];
   readonly note: (happenings: readonly Happening[]) => Promise<void>;
 }
@@ -42,7 +44,10 @@ interface Writer {
 const Added = z.object({ id: z.int(), email: z.string() });
 
 /** Writes judged rows, with a few statements for all of them, and an entry of the audit log for each. Works as stoa_people, in the transaction that judged them. */
-export async function writeRows({ db, portalId, ownerId, fields, note }: Writer, rows: readonly JudgedRow[]): Promise<WrittenRow[]> {
+export async function writeRows(
+  { db, portalId, ownerId, databases, fields, note }: Writer,
+  rows: readonly JudgedRow[],
+): Promise<WrittenRow[]> {
   const writings = rows.flatMap(({ number, writing, changes, verdict }) => (writing ? [{ number, writing, changes, verdict }] : []));
   const strangers = writings.filter(({ writing }) => writing.userId === null);
   const added =
@@ -76,6 +81,7 @@ export async function writeRows({ db, portalId, ownerId, fields, note }: Writer,
       where m.portal_id = ${portalId} and m.user_id = r.user_id`.execute(db);
   await changeIdentities(
     db,
+    { databases, portalId },
     known
       .filter(({ writing: { userId, identity } }) => userId !== null && Object.keys(identity).length > 0)
       .map(({ userId, writing }) => ({ userId, ...writing.identity })),
@@ -125,9 +131,24 @@ export interface NewIdentity {
   readonly time_zone?: string | null;
 }
 
-/** Changes names, addresses, languages and zones of people who belong to no other portal; what is missing stays. */
-export async function changeIdentities(db: Db, people: readonly NewIdentity[]): Promise<void> {
+/** Changes names, addresses, languages and zones of people who belong to no other portal; what is missing stays. Whose address changes is signed out, and the old one told. */
+export async function changeIdentities(
+  db: Db,
+  { databases, portalId }: { readonly databases: Pick<Databases, "inSystem">; readonly portalId: number },
+  people: readonly NewIdentity[],
+): Promise<void> {
   if (people.length === 0) return;
+  const moving = new Map(people.flatMap(({ userId, email }) => (email === undefined ? [] : [[userId, email] as const])));
+  const before =
+    moving.size === 0
+      ? []
+      : await db
+          .selectFrom("users")
+          .select(["id", "email"])
+          .where("id", "in", [...moving.keys()])
+          .orderBy("id")
+          .forUpdate()
+          .execute();
   const rows = people.map(({ userId, ...set }) => ({
     user_id: userId,
     sets_locale: "locale" in set,
@@ -140,6 +161,12 @@ export async function changeIdentities(db: Db, people: readonly NewIdentity[]): 
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(user_id bigint, email text, given_name text, family_name text, locale text,
       time_zone text, sets_locale boolean, sets_zone boolean)
     where u.id = r.user_id`.execute(db);
+  await emailsWereSet(
+    db,
+    databases,
+    portalId,
+    before.map(({ id, email }) => ({ userId: id, before: email, after: moving.get(id) ?? email })),
+  );
 }
 
 /** Changes by what they are called in the audit log; of sensitive fields only that they changed. */

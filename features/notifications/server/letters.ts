@@ -18,19 +18,35 @@ export async function writeLetter<Variables>(
   to: Recipient,
   variables: Variables,
 ): Promise<number> {
-  const { id } = await db
-    .insertInto("messages")
-    .values({
+  const { id } = await inserted(db, portalId, event, [{ to, variables }]).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
+interface Letter<Variables> {
+  readonly to: Recipient;
+  readonly variables: Variables;
+}
+
+/** `writeLetter` for many, at least one, with one statement. */
+export async function writeLetters<Variables>(
+  db: Db,
+  portalId: number,
+  event: NotificationEvent<Variables>,
+  letters: readonly Letter<Variables>[],
+): Promise<void> {
+  await inserted(db, portalId, event, letters).execute();
+}
+
+const inserted = <Variables>(db: Db, portalId: number, event: NotificationEvent<Variables>, letters: readonly Letter<Variables>[]) =>
+  db.insertInto("messages").values(
+    letters.map(({ to, variables }) => ({
       portal_id: portalId,
       event: event.name,
       mandatory: event.mandatory,
       told: JSON.stringify([{ event: event.name, variables: z.encode(event.variables, variables) }]),
       ...("userId" in to ? { user_id: to.userId, recipient: to.address ?? null } : { recipient: to.address, locale: to.locale }),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
-}
+    })),
+  );
 
 /** Takes back letters that no worker has begun to send, as stoa_people; others are past that. */
 export const withdrawLetters = (db: Db, portalId: number, messageIds: readonly number[]) =>

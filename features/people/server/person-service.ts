@@ -6,6 +6,7 @@ import { conflict, forbidden, invalid, notFound } from "#platform/errors.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import type { Context, OpenContext } from "#platform/serve.ts";
 import { requireActor } from "#platform/serve.ts";
+import { emailsWereSet } from "#features/auth/server/emails-set.ts";
 import { dueOf } from "#features/enrolment/server/service.ts";
 import { may, type PermissionId } from "#features/portal/permissions.ts";
 import { actorNow } from "#features/roles/server/service.ts";
@@ -153,9 +154,12 @@ export async function keepPerson(
         "shared_identity",
         "This person uses the same account elsewhere too. Only they themselves, in My account, or a system admin can change name and email.",
       );
+    if (changed.includes("email") && userId === actor.userId)
+      throw invalid("email", "own_email", "You change your own email in My account, with your password.");
     const other = changed.includes("email") ? await queries.findByEmail(db, email) : undefined;
     if (other) throw invalid("email", "email_taken", "This email cannot be used here. Choose another one.");
     await queries.updateIdentity(db, userId, after);
+    await emailsWereSet(db, context.databases, actor.portalId, [{ userId, before: before.email, after: after.email }]);
     const only = (values: typeof after) => Object.fromEntries(changed.map((field) => [field, values[field]]));
     await note(
       { db, ...noting },

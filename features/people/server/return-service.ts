@@ -5,6 +5,7 @@ import type { Parsed } from "#platform/contract.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { conflict, invalid } from "#platform/errors.ts";
 import type { OpenContext } from "#platform/serve.ts";
+import { emailsWereSet } from "#features/auth/server/emails-set.ts";
 import { may } from "#features/portal/permissions.ts";
 import type * as api from "../person-contract.ts";
 import { hindranceOf } from "../person-policy.ts";
@@ -68,6 +69,7 @@ export const returnPerson = (
     await queries.updateStatus(db, portalId, userId, "active");
     const changed = (Object.keys(after) as (keyof typeof after)[]).filter((field) => after[field] !== before[field]);
     if (changed.length > 0) await queries.updateIdentity(db, userId, after);
+    await emailsWereSet(db, context.databases, portalId, [{ userId, before: before.email, after: after.email }]);
     if (isNewId) await queries.setExternalId(db, portalId, userId, externalId);
     const only = (values: typeof after) => Object.fromEntries(changed.map((field) => [field, values[field]]));
     await note(
