@@ -345,16 +345,36 @@ test("security.md 8, 9: for random managers, scopes and people, what is listed a
   };
   const holds = (scope: RoleScope, person: Person) =>
     scope.kind === "portal" ||
-    (scope.kind === "groups" ? scope.groupIds.some((id) => isIn(id, person)) : fits(scope.condition as Test, person));
+    (scope.kind === "groups" && scope.groupIds.some((id) => isIn(id, person))) ||
+    (scope.kind === "condition" && fits(scope.condition as Test, person)) ||
+    (scope.kind === "reports" && scope.fieldId === supervisorId && reports.has(person.id));
   const aScope = (): RoleScope => {
-    const kind = random.between(0, 9);
+    const kind = random.between(0, 10);
     if (kind === 0) return { kind: "portal" };
+    if (kind === 10) return { kind: "reports", fieldId: supervisorId };
     return kind < 6
       ? { kind: "groups", groupIds: [...new Set(some(groups, 2).map(({ id }) => id))] }
       : { kind: "condition", condition: aTest(2) as Condition };
   };
 
   const manager = await app.aPerson("a", { givenName: "Mia", familyName: "Boss", email: "boss@scope.test" });
+  // Two fields of people say the same: one that managers only read, and one that they edit, by which they reach nobody.
+  const fieldOf = async (name: string, managerAccess: string) =>
+    ((await admin.post("/rest/fields", aFieldBody("person", name, { managerAccess }))).json() as { id: number }).id;
+  const supervisorId = await fieldOf("Supervisor", "read");
+  const openFieldId = await fieldOf("Mentor", "edit");
+  const reports = new Set<number>();
+  const toggleReport = async (db: Db, { id }: Person) => {
+    const isReport = !reports.delete(id);
+    for (const field_id of [supervisorId, openFieldId]) {
+      await db.deleteFrom("field_values").where("field_id", "=", field_id).where("user_id", "=", id).execute();
+      await db
+        .insertInto("field_values")
+        .values({ portal_id: portalId, field_id, user_id: id, person_id: isReport ? manager.id : (people[0]?.id ?? 0) })
+        .execute();
+    }
+    if (isReport) reports.add(id);
+  };
   enrolments.set(manager.id, (await app.anEnrolment("a", { courseId, userId: manager.id })).id);
   addressOf.set(manager.id, manager.email);
   everybody.push({ id: manager.id, email: manager.email, givenName: "Mia", familyName: "Boss" });
@@ -376,12 +396,20 @@ test("security.md 8, 9: for random managers, scopes and people, what is listed a
     await sql`select apply_roles(${portalId}, ${manager.id})`.execute(db);
   }
 
-  for (let turn = 0; turn < 8; turn++) {
-    const scopes = [aScope(), ...(random.between(0, 2) === 0 ? [aScope()] : [])];
+  await inPeople(async (db) => {
+    for (const person of people.slice(0, 5)) await toggleReport(db, person);
+  });
+  const first: RoleScope[] = [
+    { kind: "reports", fieldId: supervisorId },
+    { kind: "reports", fieldId: openFieldId },
+  ];
+  for (let turn = 0; turn < 9; turn++) {
+    const scopes = [first[turn] ?? aScope(), ...(random.between(0, 2) === 0 ? [aScope()] : [])];
     const group = pick(groups.filter(({ condition }) => condition === null));
     const moved = pick(people);
     await inPeople(async (db) => {
       await assign(db, scopes);
+      await toggleReport(db, pick(people));
       const key = { portal_id: portalId, group_id: group.id, user_id: moved.id };
       // Only the row of the hand is written: a scope must not wait for what nested and dynamic groups store of it later.
       if (group.hand.delete(moved.id))

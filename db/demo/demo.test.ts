@@ -158,14 +158,17 @@ describe("the loaded demo", () => {
     expect(await rows(sql`select count(*)::int as people from users where kind = 'person'`)).toEqual([{ people: 62 }]);
   });
 
-  test("one manager manages everybody, another only a group that has people in it", async () => {
+  test("one manager manages everybody, another only a group that has people in it, a third their reports", async () => {
     const managers = await rows(sql`select u.email, a.scope ->> 'kind' as kind,
-        (select count(*)::int from group_members g where g.portal_id = a.portal_id and a.scope -> 'groupIds' @> to_jsonb(g.group_id)) as members
+        (select count(*)::int from group_members g where g.portal_id = a.portal_id and a.scope -> 'groupIds' @> to_jsonb(g.group_id))
+          + (select count(*)::int from field_values v where v.portal_id = a.portal_id and v.field_id = (a.scope ->> 'fieldId')::bigint
+              and v.person_id = a.user_id) as members
       from role_assignments a join users u on u.id = a.user_id join memberships m on m.portal_id = a.portal_id and m.user_id = a.user_id and m.is_manager
       where a.role = 'Manager' order by u.email`);
     expect(managers).toEqual([
       { email: "manager@stoa.example", kind: "portal", members: 0 },
       { email: "shift-manager@stoa.example", kind: "groups", members: 10 },
+      { email: "team-lead@stoa.example", kind: "reports", members: 6 },
     ]);
   });
 

@@ -50,15 +50,16 @@ const fields: readonly DemoField[] = [
 
 /**
  * Inserts the custom fields of a portal with values for its people, and groups: by hand, one with others in it, and a dynamic one. people: the members in a fixed
- * order, each with the number of days since they joined. Returns the ids of the groups, by name.
+ * order, each with the number of days since they joined. leads: whose reports they are; every fifth is the team lead's. Returns the ids of the groups and of the fields,
+ * by name.
  */
 export async function insertFieldsAndGroups(
   db: Db,
   portalId: number,
   people: readonly { readonly userId: number; readonly joined: number }[],
-  leaderId: number,
+  leads: { readonly manager: number; readonly team: number },
   now: Date,
-): Promise<ReadonlyMap<string, number>> {
+): Promise<{ readonly groupIds: ReadonlyMap<string, number>; readonly fieldIds: ReadonlyMap<string, number> }> {
   const random = seededRandom(portalId);
   const ids = await insertFields(db, portalId);
   const optionsOf = await insertOptions(db, portalId, ids);
@@ -88,7 +89,9 @@ export async function insertFieldsAndGroups(
           .toISOString()
           .slice(0, 10),
       }),
-      ...(userId === leaderId ? [] : [one("Supervisor", { person_id: leaderId })]),
+      ...(userId === leads.manager
+        ? []
+        : [one("Supervisor", { person_id: i % 5 === 1 && userId !== leads.team ? leads.team : leads.manager })]),
       ...(i % 3 === 0 ? [one("First aider", { number: i % 2 })] : []),
       ...(i % 4 === 0 ? [] : [words("Work phone", `+49305550${1000 + i}`)]),
       one("Pay band", { number: random.between(1, 15) }),
@@ -114,7 +117,7 @@ export async function insertFieldsAndGroups(
     },
     rows.map((row) => ({ source: "local", ...row })),
   );
-  return insertGroups(db, portalId, people, leaderId, now);
+  return { groupIds: await insertGroups(db, portalId, people, leads.manager, now), fieldIds: ids };
 }
 
 async function insertFields(db: Db, portalId: number) {

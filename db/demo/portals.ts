@@ -45,6 +45,8 @@ export interface DemoSignIn {
   readonly role?: "author" | "manager" | "admin" | "system";
   /** The group whose members a manager manages; without one, everybody. Its manager is one of the crowd, by name. */
   readonly manages?: string;
+  /** A manager of those whose value in this field of people names them; one of the crowd too. */
+  readonly leads?: string;
 }
 
 export const signIns: readonly DemoSignIn[] = [
@@ -58,6 +60,7 @@ export const signIns: readonly DemoSignIn[] = [
     role: "manager",
     manages: "Early shift",
   },
+  { email: "team-lead@stoa.example", name: ["Chloé", "Dubois"], portals: ["northwind"], role: "manager", leads: "Supervisor" },
   { email: "admin@stoa.example", name: ["Elena", "Marquez"], portals: ["northwind"], role: "admin" },
   { email: "system@stoa.example", name: ["Samir", "Haddad"], portals: ["northwind"], role: "system" },
   { email: "nurse@stoa.example", name: ["Grace", "Mbeki"], portals: ["harbor"] },

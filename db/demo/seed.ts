@@ -21,7 +21,7 @@ import { insertRows } from "./insert-rows.ts";
 import { momentsBefore } from "./moments.ts";
 import { crowd, emailOf } from "./people.ts";
 import { plansFor } from "./plans.ts";
-import type { DemoPortal } from "./portals.ts";
+import type { DemoPortal, DemoSignIn } from "./portals.ts";
 import { demoPassword, demoPortals, signIns } from "./portals.ts";
 import type { Random } from "./random.ts";
 import { seededRandom } from "./random.ts";
@@ -46,6 +46,7 @@ interface Member {
   readonly signsIn: boolean;
   readonly isOfCrowd: boolean;
   readonly manages?: string | undefined;
+  readonly leads?: string | undefined;
   readonly joined: number;
 }
 
@@ -93,8 +94,10 @@ export async function seedDemo({ databases, files, packages, hashPassword, now, 
         const joining = people
           .filter(({ role }) => role !== "system")
           .map(({ email, joined }) => ({ userId: userIds.get(email) ?? 0, joined }));
-        const groupIds = await insertFieldsAndGroups(db, portalId, joining, idOf("manager"), now);
-        await insertAssignments({ db, portalId, now }, people, userIds, groupIds);
+        const teamLead = people.find(({ leads }) => leads !== undefined);
+        const leads = { manager: idOf("manager"), team: teamLead ? (userIds.get(teamLead.email) ?? 0) : idOf("manager") };
+        const { groupIds, fieldIds } = await insertFieldsAndGroups(db, portalId, joining, leads, now);
+        await insertAssignments({ db, portalId, now }, people, userIds, { groupIds, fieldIds });
         await insertInvitations(db, { portalId, givenBy: idOf("admin"), now });
         const group = { id: groupIds.get("Early shift") ?? 0, name: "Early shift" };
         const by = { portalId, timeZone: portal.timeZone, makerId: idOf("admin"), secret, now };
@@ -168,20 +171,24 @@ async function insertPortals(db: Db, publicHost: string | undefined, now: Date) 
   return ids;
 }
 
+/** Whether a sign-in belongs to somebody of the crowd. */
+const isOfCrowd = ({ manages, leads }: DemoSignIn): boolean => manages !== undefined || leads !== undefined;
+
 /** A portal's people: those who can sign in, and its share of the others. */
 function membersOf(portal: DemoPortal, index: number, random: Random): Member[] {
   const before = demoPortals.slice(0, index).reduce((sum, one) => sum + one.crowd, 0);
   return [
     ...signIns
-      .filter(({ portals, manages }) => portals.includes(portal.slug) && manages === undefined)
+      .filter((one) => one.portals.includes(portal.slug) && !isOfCrowd(one))
       .map(({ email, name, role }) => ({ email, name, role, signsIn: true, isOfCrowd: false, joined: role ? 735 : 725 })),
     ...crowd.slice(before, before + portal.crowd).map((name) => {
-      const manager = signIns.find((one) => one.manages !== undefined && one.name.join(" ") === name.join(" "));
+      const manager = signIns.find((one) => isOfCrowd(one) && one.name.join(" ") === name.join(" "));
       return {
         email: manager?.email ?? emailOf(name, portal.slug),
         name,
         role: manager?.role,
         manages: manager?.manages,
+        leads: manager?.leads,
         signsIn: manager !== undefined,
         isOfCrowd: true,
         joined: random.between(20, 720),
@@ -264,20 +271,24 @@ async function insertMemberships(
   );
 }
 
-/** What the roles of the demo's people rest on: for the whole portal or for a group, since they joined, without an end. */
+/** What the roles of the demo's people rest on: for the whole portal, for a group or for their reports, since they joined, without an end. */
 const insertAssignments = (
   { db, portalId, now }: { readonly db: Db; readonly portalId: number; readonly now: Date },
   people: readonly Member[],
   userIds: ReadonlyMap<string, number>,
-  groupIds: ReadonlyMap<string, number>,
+  { groupIds, fieldIds }: { readonly groupIds: ReadonlyMap<string, number>; readonly fieldIds: ReadonlyMap<string, number> },
 ) =>
   insertRows(
     db,
     "role_assignments",
     { portal_id: "bigint", user_id: "bigint", role: "text", scope: "jsonb", starts_at: "timestamptz", granted_at: "timestamptz" },
-    people.flatMap(({ email, role, manages, joined }) => {
+    people.flatMap(({ email, role, manages, leads, joined }) => {
       const granted = ({ author: "Author", manager: "Manager", admin: "Admin" } as Record<string, string>)[role ?? ""];
       const since = momentsBefore(now)(joined);
+      const scope = () => {
+        if (leads !== undefined) return { kind: "reports", fieldId: fieldIds.get(leads) };
+        return manages === undefined ? { kind: "portal" } : { kind: "groups", groupIds: [groupIds.get(manages)] };
+      };
       return granted === undefined
         ? []
         : [
@@ -285,7 +296,7 @@ const insertAssignments = (
               portal_id: portalId,
               user_id: userIds.get(email),
               role: granted,
-              scope: manages === undefined ? { kind: "portal" } : { kind: "groups", groupIds: [groupIds.get(manages)] },
+              scope: scope(),
               starts_at: since,
               granted_at: since,
             },

@@ -44,6 +44,8 @@ export const Assignment = z.object({
   scope: RoleScope,
   /** The groups that the scope names, without those deleted since. */
   groups: z.array(z.object({ id: z.int(), name: z.string() })),
+  /** The field by which people report to whoever holds it; isOpen: managers or authors may edit it, so nobody is reached. Null for other scopes, and where it is gone. */
+  field: z.nullable(z.object({ id: z.int(), name: z.string(), isOpen: z.boolean() })),
   startsAt: z.string(),
   endsAt: z.nullable(z.string()),
   state: z.enum(assignmentStates),
@@ -157,7 +159,8 @@ export const previewScope = endpoint({
   method: "POST",
   path: "/rest/roles/reach",
   summary: "How many active members of the portal a scope reaches at this moment, with some of their names.",
-  body: z.object({ scope: RoleScope }),
+  /** userId: who would hold the role; without, nobody reports to them. */
+  body: z.object({ scope: RoleScope, userId: z.optional(z.int()) }),
   response: z.object({ count: z.int(), all: z.int(), names: z.array(z.string()) }),
 });
 
@@ -174,8 +177,11 @@ export const findCandidates = endpoint({
 export const listScopeGroups = endpoint({
   method: "GET",
   path: "/rest/roles/groups",
-  summary: "The groups of the portal that a manager's scope can name.",
-  response: z.object({ rows: z.array(z.object({ id: z.int(), name: z.string() })) }),
+  summary: "The groups of the portal that a manager's scope can name, and the fields that can say who reports to whom.",
+  response: z.object({
+    rows: z.array(z.object({ id: z.int(), name: z.string() })),
+    fields: z.array(z.object({ id: z.int(), name: z.string() })),
+  }),
 });
 
 export const showRights = endpoint({

@@ -28,8 +28,15 @@ const reachesAll = ({ scope }: OwnPart) => scope.kind === "portal";
 /** Whether nothing can widen a part: all that it gives is given for everybody. */
 const isWhole = (part: OwnPart) => reachesAll(part) || part.within.some(reachesAll);
 
-const isAbout = ({ scope }: OwnPart, groups: ReadonlySet<number>) =>
-  scope.kind !== "portal" && (scope.kind === "groups" ? scope.groupIds : namedIn(scope.condition)).some((id) => groups.has(id));
+type Scope = OwnPart["scope"];
+/** The groups that a scope names. */
+const namedBy: { readonly [K in Scope["kind"]]: (scope: Extract<Scope, { kind: K }>) => readonly number[] } = {
+  portal: () => [],
+  groups: ({ groupIds }) => groupIds,
+  condition: ({ condition }) => namedIn(condition),
+  reports: () => [],
+};
+const isAbout = ({ scope }: OwnPart, groups: ReadonlySet<number>) => namedBy[scope.kind](scope as never).some((id) => groups.has(id));
 
 /** The parts whose people follow from a group; of each the parts by which somebody is theirs as much as by it already. */
 function touchedBy({ parts, nodes }: Own, groupId: number): (readonly OwnPart[])[] {

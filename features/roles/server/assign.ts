@@ -10,6 +10,7 @@ import { changingRights, type Change } from "./changing-rights.ts";
 import { lockCopy } from "./copies.ts";
 import { keepAnAdmin } from "./last-admin.ts";
 import * as queries from "./queries.ts";
+import { listReportsFields } from "./reports-field.ts";
 import { reachPerson, type Reached } from "./service.ts";
 
 /** Gives somebody a role (security.md 14). Returns the assignment's id. */
@@ -147,6 +148,12 @@ export async function checkTerms(
     throw invalid("scope", "managers_only", "Only a manager's role can be limited to some people.");
   if (scope.kind === "groups" && (await queries.countGroups(db, portalId, scope.groupIds)) !== new Set(scope.groupIds).size)
     throw invalid("scope", "unknown_group", "One of these groups does not exist any more. Choose again.");
+  if (scope.kind === "reports" && !(await listReportsFields(db, portalId)).some(({ id }) => id === scope.fieldId))
+    throw invalid(
+      "scope",
+      "no_reports_field",
+      "This field cannot say who reports to whom: it is gone, it names no people, or managers or authors may edit it.",
+    );
   const wanted = dates.startsAt === null ? null : new Date(dates.startsAt);
   const startsAt = since ?? (wanted && wanted.getTime() > Date.now() ? wanted : null);
   const endsAt = dates.endsAt === null ? null : new Date(dates.endsAt);

@@ -13,7 +13,6 @@ import { rolesThatGive } from "./permissions.ts";
 import { sql } from "kysely";
 import { oneRow } from "#platform/db/one-row.ts";
 import { typed } from "#platform/db/typed.ts";
-import type { RoleScope } from "../scope.ts";
 import { assignmentsOf, findMembers, nameOf } from "./queries.ts";
 import { inScope, scopeIf, scopeOf } from "./scope-sql.ts";
 
@@ -67,8 +66,11 @@ const Reach = z.object({ count: z.int(), all: z.int(), names: z.array(z.string()
 const namesShown = 5;
 
 /** How many active members a scope reaches now, and the first of them by name. */
-export async function previewScope({ db, actor: { portalId } }: Scope, scope: RoleScope): Promise<Result<typeof api.previewScope>> {
-  const within = await scopeIf(db, portalId, scope);
+export async function previewScope(
+  { db, actor: { portalId } }: Scope,
+  { scope, userId }: Parsed<typeof api.previewScope>["body"],
+): Promise<Result<typeof api.previewScope>> {
+  const within = await scopeIf(db, portalId, scope, userId ?? null);
   const reached = await typed(Reach)`
     with everybody as (
       select m.user_id, ${inScope(within, sql`m.user_id`)} as is_reached
@@ -88,7 +90,7 @@ const roleWords = (say: Say): Record<GrantedRole, string> => ({
   Admin: say("Administrator"),
 });
 
-function scopeWords(say: Say, { scope, groups }: Pick<Row, "scope" | "groups">): string {
+function scopeWords(say: Say, { scope, groups, field }: Pick<Row, "scope" | "groups" | "field">): string {
   switch (scope.kind) {
     case "portal":
       return say("The whole portal");
@@ -96,6 +98,11 @@ function scopeWords(say: Say, { scope, groups }: Pick<Row, "scope" | "groups">):
       return groups.map(({ name }) => name).join("; ") || say("Nobody: the groups are gone");
     case "condition":
       return say("Whoever fits a condition");
+    case "reports":
+      if (!field) return say("Nobody: the field is gone");
+      return field.isOpen
+        ? say("Nobody: others may edit the field {field}", { field: field.name })
+        : say("People whose {field} they are", { field: field.name });
   }
 }
 

@@ -9,6 +9,7 @@ import { orderBy } from "#platform/list/server/page.ts";
 import type { ListSql } from "#platform/list/server/page.ts";
 import { GrantedRole, type assignmentList } from "../contract.ts";
 import { RoleScope } from "../scope.ts";
+import { saysWhoReports } from "./reports-field.ts";
 import { inScope, type PeopleScope } from "./scope-sql.ts";
 
 const orders: Record<string, RawBuilder<unknown>> = { name: sql`lower(name)`, since: sql`starts_at`, until: sql`ends_at` };
@@ -50,6 +51,8 @@ export function assignmentsOf(scope: PeopleScope, { q, role, state, person, sort
         (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by lower(g.name)), '[]') from groups g
           where g.portal_id = ${portalId} and g.status <> 'deleted'
             and g.id in (select jsonb_array_elements_text(shown.scope -> 'groupIds')::bigint)) as groups,
+        (select json_build_object('id', f.id, 'name', f.name, 'isOpen', not ${saysWhoReports}) from fields f
+          where f.portal_id = ${portalId} and f.id = (shown.scope ->> 'fieldId')::bigint and f.retired_at is null) as field,
         starts_at as "startsAt", ends_at as "endsAt", state, (select ${nameOf("b")} from users b where b.id = shown.granted_by) as "grantedBy",
         is_system_admin as "isSystemAdmin"
       from shown`,

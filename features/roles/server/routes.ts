@@ -8,6 +8,7 @@ import * as copies from "./copies.ts";
 import * as list from "./list-service.ts";
 import { listGroups } from "./queries.ts";
 import * as looks from "./looks.ts";
+import { listReportsFields } from "./reports-field.ts";
 import { showRights } from "./rights.ts";
 
 /** Mounts roles: who holds which, granting, changing and removing them, and what that lets people do. */
@@ -19,13 +20,16 @@ export function rolesRoutes(serve: Serve) {
     rows: ({ query }, context) => list.allAssignments(context, query),
   });
   serve(api.findCandidates, grantsRoles, ({ query }, context) => list.showCandidates(context, query.q));
-  serve(api.listScopeGroups, grantsRoles, async (_, { db, actor }) => ({ rows: await listGroups(db, actor.portalId) }));
+  serve(api.listScopeGroups, grantsRoles, async (_, { db, actor }) => ({
+    rows: await listGroups(db, actor.portalId),
+    fields: await listReportsFields(db, actor.portalId),
+  }));
   serve(api.showRights, grantsRoles, ({ params }, context) => showRights(context, params.userId));
   serve(api.listRoles, grantsRoles, (_, context) => copies.showRoles(context));
   serve.open(api.makeCopy, ({ body }, context) => copies.makeCopy(context, body), { rule: grantsRoles });
   serve.open(api.changeCopy, ({ params, body }, context) => copies.changeCopy(context, params.copyId, body), { rule: grantsRoles });
   serve.open(api.removeCopy, ({ params }, context) => copies.removeCopy(context, params.copyId), { rule: grantsRoles });
-  serve(api.previewScope, grantsRoles, ({ body }, context) => list.previewScope(context, body.scope));
+  serve(api.previewScope, grantsRoles, ({ body }, context) => list.previewScope(context, body));
   serve.open(api.grantRole, ({ body }, context) => assign.grant(context, body), { rule: grantsRoles });
   serve.open(api.changeAssignment, ({ params, body }, context) => assign.changeTerms(context, params.assignmentId, body), {
     rule: grantsRoles,

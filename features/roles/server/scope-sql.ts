@@ -7,6 +7,7 @@ import { typed } from "#platform/db/typed.ts";
 import { peopleWhoFit, type Place } from "#features/conditions/server/service.ts";
 import { RoleScope } from "../scope.ts";
 import { liveCondition, membersNow, readLiveGroups } from "./live-groups.ts";
+import { saysWhoReports } from "./reports-field.ts";
 
 /** Whose data somebody's rights reach in the portal: everybody's (parts: null), or that of whoever is in one of these scopes. No part: nobody. */
 export interface PeopleScope {
@@ -40,7 +41,7 @@ export async function scopeOf(db: Db, actor: Asker): Promise<PeopleScope> {
     db,
     none,
     rows.map(({ scope }) => scope),
-    { portalId, now: first.now, zone: first.zone },
+    { portalId, now: first.now, zone: first.zone, holderId: actor.userId },
   );
 }
 
@@ -54,7 +55,12 @@ export const scopeStatement = ({ portalId, userId, doing }: Pick<Actor, "portalI
       and (a.copy_id is null or c.permissions @> array[${doing ?? null}::text])
     order by a.id`;
 
-async function holding(db: Db, none: Omit<PeopleScope, "parts">, parts: readonly RoleScope[], place: Place): Promise<PeopleScope> {
+/** Where and when a scope is asked, and who holds the role; null for nobody yet, to whom nobody reports. */
+export interface ScopePlace extends Place {
+  readonly holderId: number | null;
+}
+
+async function holding(db: Db, none: Omit<PeopleScope, "parts">, parts: readonly RoleScope[], place: ScopePlace): Promise<PeopleScope> {
   if (parts.some(({ kind }) => kind === "portal")) return { ...none, parts: null };
   const live = await readLiveGroups(db, place.portalId);
   return { ...none, parts, people: parts.flatMap((scope) => peopleOf(scope, place, live)) };
@@ -62,14 +68,14 @@ async function holding(db: Db, none: Omit<PeopleScope, "parts">, parts: readonly
 
 const Moment = z.object({ zone: z.string(), now: z.date() });
 
-/** Whom a manager would reach who had this scope now, without system admins. */
-export async function scopeIf(db: Db, portalId: number, scope: RoleScope): Promise<PeopleScope> {
+/** Whom a manager (holderId) would reach who had this scope now, without system admins. */
+export async function scopeIf(db: Db, portalId: number, scope: RoleScope, holderId: number | null): Promise<PeopleScope> {
   const moment = oneRow(await typed(Moment)`select time_zone as zone, now() as now from portals where id = ${portalId}`.execute(db));
-  return holding(db, { portalId, people: [], seesSystemAdmins: false }, [scope], { portalId, ...moment });
+  return holding(db, { portalId, people: [], seesSystemAdmins: false }, [scope], { portalId, ...moment, holderId });
 }
 
 /** The people of one scope at this moment, as subselects of user_id. */
-export function peopleOf(scope: RoleScope, place: Place, live: Awaited<ReturnType<typeof readLiveGroups>>): RawBuilder<unknown>[] {
+export function peopleOf(scope: RoleScope, place: ScopePlace, live: Awaited<ReturnType<typeof readLiveGroups>>): RawBuilder<unknown>[] {
   switch (scope.kind) {
     case "portal":
       return [sql`select m.user_id from memberships m where m.portal_id = ${place.portalId}`];
@@ -77,6 +83,12 @@ export function peopleOf(scope: RoleScope, place: Place, live: Awaited<ReturnTyp
       return membersNow(place, live, scope.groupIds);
     case "condition":
       return [peopleWhoFit(liveCondition(scope.condition, live), place)];
+    case "reports":
+      return [
+        sql`select v.user_id from field_values v join fields f on f.portal_id = v.portal_id and f.id = v.field_id
+          where v.portal_id = ${place.portalId} and v.field_id = ${scope.fieldId} and v.person_id = ${place.holderId}::bigint and v.user_id <> v.person_id
+            and ${saysWhoReports}`,
+      ];
   }
 }
 

@@ -51,10 +51,13 @@ export function AssignmentDialog({ role, assignment, like, person, onClose }: Pr
     setFailure("");
     if (!assignment && userId === null) return setErrors({ userId: t`Choose a person.` });
     const scope = role === "Manager" ? scopeOfDraft(terms) : { kind: "portal" as const };
-    if (!scope)
-      return setErrors({
-        scope: terms.kind === "groups" ? t`Choose at least one group.` : t`Say at least one thing that people must fit.`,
-      });
+    const lacking = {
+      portal: "",
+      groups: t`Choose at least one group.`,
+      condition: t`Say at least one thing that people must fit.`,
+      reports: t`Choose a field that says who reports to whom.`,
+    };
+    if (!scope) return setErrors({ scope: lacking[terms.kind] });
     if (like && terms.until === "") return setErrors({ endsAt: t`Say until when.` });
     setErrors({});
     const asked = { ...termsOf(scope, terms, zone), copyId };
@@ -105,7 +108,14 @@ export function AssignmentDialog({ role, assignment, like, person, onClose }: Pr
           error={errors["copyId"]}
         />
       )}
-      <TermsFields role={role} value={terms} onChange={setTerms} hasBegun={hasBegun} errors={errors} />
+      <TermsFields
+        role={role}
+        value={terms}
+        onChange={setTerms}
+        hasBegun={hasBegun}
+        errors={errors}
+        holderId={assignment?.userId ?? userId}
+      />
     </FormDialog>
   );
 }

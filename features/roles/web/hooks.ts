@@ -23,7 +23,7 @@ export const candidatesQuery = (q: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** The groups that a scope can name. */
+/** The groups that a scope can name, and the fields that can say who reports to whom. */
 export const scopeGroupsQuery = queryOptions({
   queryKey: ["roles", "groups"],
   queryFn: ({ signal }) => call(api.listScopeGroups, undefined, { signal }),
@@ -36,11 +36,11 @@ export const rolesQuery = queryOptions({
   meta: shows(rolesSubject),
 });
 
-/** Whom a scope reaches now. */
-export const reachQuery = (scope: RoleScope) =>
+/** Whom a scope reaches now if somebody holds the role; null: nobody yet. */
+export const reachQuery = (scope: RoleScope, holderId: number | null) =>
   queryOptions({
-    queryKey: ["roles", "reach", scope],
-    queryFn: ({ signal }) => call(api.previewScope, { body: { scope } }, { signal }),
+    queryKey: ["roles", "reach", scope, holderId],
+    queryFn: ({ signal }) => call(api.previewScope, { body: { scope, ...(holderId !== null && { userId: holderId }) } }, { signal }),
     placeholderData: keepPreviousData,
     gcTime: 0,
   });

@@ -4,6 +4,7 @@ import { Condition, everybody, isCombined, type Combined } from "#features/condi
 import { CheckboxGroup } from "#ui/checkbox-group.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { RadioGroup } from "#ui/radio-group.tsx";
+import { Select } from "#ui/select.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import type { RoleScope } from "../scope.ts";
 import { scopeGroupsQuery } from "./hooks.ts";
@@ -18,9 +19,11 @@ export interface ScopeDraft {
   readonly groupIds: readonly number[];
   /** May still lack a text or a choice. */
   readonly condition: Combined;
+  /** The field that says who reports to whom; null while none is chosen. */
+  readonly fieldId: number | null;
 }
 
-export const wholePortal: ScopeDraft = { kind: "portal", groupIds: [], condition: everybody };
+export const wholePortal: ScopeDraft = { kind: "portal", groupIds: [], condition: everybody, fieldId: null };
 
 /** A scope as its fields show it. */
 export const scopeDraftOf = (scope: RoleScope): ScopeDraft => ({
@@ -28,20 +31,28 @@ export const scopeDraftOf = (scope: RoleScope): ScopeDraft => ({
   groupIds: scope.kind === "groups" ? scope.groupIds : [],
   condition:
     scope.kind !== "condition" ? everybody : isCombined(scope.condition) ? scope.condition : { kind: "all", of: [scope.condition] },
+  fieldId: scope.kind === "reports" ? scope.fieldId : null,
 });
 
 /** Whom the fields say; null while they are not complete. */
-export function scopeOfDraft({ kind, groupIds, condition }: ScopeDraft): RoleScope | null {
+export function scopeOfDraft({ kind, groupIds, condition, fieldId }: ScopeDraft): RoleScope | null {
+  if (kind === "reports") return fieldId === null ? null : { kind, fieldId };
   if (kind === "groups") return groupIds.length > 0 ? { kind, groupIds: [...groupIds] } : null;
   if (kind === "portal") return { kind };
   const read = Condition.safeParse(condition);
   return read.success && condition.of.length > 0 ? { kind, condition: read.data } : null;
 }
 
-type Props = { value: ScopeDraft; onChange: (value: ScopeDraft) => void; error?: string | undefined };
+type Props = {
+  value: ScopeDraft;
+  onChange: (value: ScopeDraft) => void;
+  error?: string | undefined;
+  /** Who holds the role; null while nobody is chosen, so that nobody can be counted who reports to them. */
+  holderId: number | null;
+};
 
-/** Whom a manager's role reaches: everybody, members of groups, or whoever fits a condition; and how many that is now. */
-export function ScopeFields({ value, onChange, error }: Props) {
+/** Whom a manager's role reaches: everybody, members of groups, whoever fits a condition, or their reports; and how many that is now. */
+export function ScopeFields({ value, onChange, error, holderId }: Props) {
   const { t } = useLingui();
   return (
     <>
@@ -59,6 +70,11 @@ export function ScopeFields({ value, onChange, error }: Props) {
             label: t`Whoever fits a condition`,
             description: t`Whoever fits it at the time, also people who join later.`,
           },
+          {
+            id: "reports" as const,
+            label: t`Their direct reports`,
+            description: t`Whoever names them in a field such as “Supervisor” at the time.`,
+          },
         ]}
         value={value.kind}
         onChange={(kind) => onChange({ ...value, kind })}
@@ -70,7 +86,10 @@ export function ScopeFields({ value, onChange, error }: Props) {
       {value.kind === "condition" && (
         <ScopeCondition value={value.condition} onChange={(condition) => onChange({ ...value, condition })} error={error} />
       )}
-      <ScopeReach scope={scopeOfDraft(value)} />
+      {value.kind === "reports" && (
+        <ReportsField value={value.fieldId} onChange={(fieldId) => onChange({ ...value, fieldId })} error={error} />
+      )}
+      <ScopeReach scope={value.kind === "reports" && holderId === null ? null : scopeOfDraft(value)} holderId={holderId} />
     </>
   );
 }
@@ -110,5 +129,38 @@ function ScopeGroups({
         error={error}
       />
     </div>
+  );
+}
+
+/** The field that says who reports to whom; the first one is chosen. */
+function ReportsField({ value, onChange, error }: { value: number | null; onChange: (id: number) => void; error?: string | undefined }) {
+  const { t } = useLingui();
+  const choices = useQuery(scopeGroupsQuery);
+  if (choices.isPending) return <Skeleton shape="lines" />;
+  if (choices.isError)
+    return (
+      <p className="ui-error" role="alert">
+        <Trans>The fields could not be loaded. Close this and try again.</Trans>
+      </p>
+    );
+  const { fields } = choices.data;
+  if (fields.length === 0)
+    return (
+      <p className="ui-hint">
+        <Trans>
+          No field says who reports to whom. It takes a field of people, such as “Supervisor”, that managers and authors may not edit.
+        </Trans>
+      </p>
+    );
+  return (
+    <Select
+      label={t`Field that names them`}
+      description={t`Managers and authors may not edit it, so that nobody widens their own rights.`}
+      options={fields.map(({ id, name }) => ({ id: String(id), label: name }))}
+      value={fields.some(({ id }) => id === value) ? String(value) : null}
+      placeholder={t`Choose a field`}
+      onChange={(id) => onChange(Number(id))}
+      error={error}
+    />
   );
 }

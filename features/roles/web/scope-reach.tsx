@@ -6,14 +6,14 @@ import type { RoleScope } from "../scope.ts";
 import { reachQuery } from "./hooks.ts";
 
 /** How many people a scope reaches at this moment, and some of their names; nothing while it is not complete (null). */
-export function ScopeReach({ scope }: { scope: RoleScope | null }) {
-  return scope && <Reach scope={scope} />;
+export function ScopeReach({ scope, holderId }: { scope: RoleScope | null; holderId: number | null }) {
+  return scope && <Reach scope={scope} holderId={holderId} />;
 }
 
-function Reach({ scope }: { scope: RoleScope }) {
+function Reach({ scope, holderId }: { scope: RoleScope; holderId: number | null }) {
   const { t } = useLingui();
   const locale = useUiLocale();
-  const reach = useQuery(reachQuery(scope));
+  const reach = useQuery(reachQuery(scope, holderId));
   if (reach.isError)
     return (
       <p className="ui-hint" role="status">

@@ -34,10 +34,12 @@ type Props = {
   /** What has begun keeps its beginning. */
   hasBegun: boolean;
   errors: Readonly<Record<string, string>>;
+  /** Who holds the role; null while nobody is chosen. */
+  holderId: number | null;
 };
 
 /** For whom, from when and until when a role holds. */
-export function TermsFields({ role, value, onChange, hasBegun, errors }: Props) {
+export function TermsFields({ role, value, onChange, hasBegun, errors, holderId }: Props) {
   const { t } = useLingui();
   const day = (name: "from" | "until", label: string, description: string, error?: string) => (
     <Field label={label} isOptional description={description} error={error}>
@@ -54,7 +56,9 @@ export function TermsFields({ role, value, onChange, hasBegun, errors }: Props) 
   );
   return (
     <>
-      {role === "Manager" && <ScopeFields value={value} onChange={(scope) => onChange({ ...value, ...scope })} error={errors["scope"]} />}
+      {role === "Manager" && (
+        <ScopeFields value={value} onChange={(scope) => onChange({ ...value, ...scope })} error={errors["scope"]} holderId={holderId} />
+      )}
       <div className="roles-days">
         {!hasBegun && day("from", t`First day`, t`Empty: from now on.`, errors["startsAt"])}
         {day("until", t`Last day`, t`Empty: until it is removed.`, errors["endsAt"])}

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Role, Assignment, GrantedRole, Ability } from "../contract.ts";
+import type { RoleScope } from "../scope.ts";
 
 /** The words of roles, of what they let people do, and of whom they reach. */
 export function useRoleWords() {
@@ -47,12 +48,18 @@ export function useRoleWords() {
     "set-mail": t`Set how the portal sends email, and to whom not`,
   };
   const state: Record<Assignment["state"], string> = { now: t`Holds now`, later: t`Starts later`, ended: t`Ended` };
-  const scope = ({ scope: reached, groups }: Pick<Assignment, "scope" | "groups">) => {
-    if (reached.kind === "portal") return t`The whole portal`;
-    if (reached.kind === "condition") return t`Whoever fits a condition`;
-    if (groups.length === 0) return t`Nobody: the groups are gone`;
-    return groups.map(({ name }) => name).join(", ");
+  const reports = (field: Assignment["field"]) => {
+    if (!field) return t`Nobody: the field is gone`;
+    const { name } = field;
+    return field.isOpen ? t`Nobody: others may edit the field ${name}` : t`People whose ${name} they are`;
   };
+  const scopes: Record<RoleScope["kind"], (one: Pick<Assignment, "groups" | "field">) => string> = {
+    portal: () => t`The whole portal`,
+    groups: ({ groups }) => (groups.length === 0 ? t`Nobody: the groups are gone` : groups.map(({ name }) => name).join(", ")),
+    condition: () => t`Whoever fits a condition`,
+    reports: ({ field }) => reports(field),
+  };
+  const scope = (one: Pick<Assignment, "scope" | "groups" | "field">) => scopes[one.scope.kind](one);
   /** A role's name; a copy has one that its admins gave it. */
   const roleName = (one: Pick<Role, "of" | "name">) => one.name || role[one.of];
   const held = (one: Pick<Assignment, "role" | "copy">) => one.copy?.name ?? role[one.role];

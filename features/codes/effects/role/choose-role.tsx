@@ -16,6 +16,7 @@ const scopeOf: Record<RoleScope["kind"], (draft: ScopeDraft) => RoleScope> = {
   portal: () => ({ kind: "portal" }),
   groups: ({ groupIds }) => ({ kind: "groups", groupIds: [...groupIds] }),
   condition: ({ condition }) => ({ kind: "condition", condition }),
+  reports: ({ fieldId }) => ({ kind: "reports", fieldId: fieldId ?? 0 }),
 };
 
 function ChooseRole({ value, onChange, error }: EffectProps<RoleEffect>) {
@@ -41,6 +42,7 @@ function ChooseRole({ value, onChange, error }: EffectProps<RoleEffect>) {
           value={scopeDraftOf(value.scope)}
           onChange={(draft) => onChange({ ...value, scope: scopeOf[draft.kind](draft) })}
           error={value.scope.kind === "portal" ? undefined : error}
+          holderId={null}
         />
       )}
       <TextField
