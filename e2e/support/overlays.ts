@@ -184,6 +184,13 @@ export const overlays: readonly Overlay[] = [
     shows: (page) => page.getByRole("dialog", { name: "Give the role Manager" }).getByRole("searchbox").waitFor(),
   },
   {
+    state: "managers",
+    name: "a manager of direct reports",
+    once: true,
+    open: (page) => button(page, "Change the role of Chloé Dubois").click(),
+    shows: (page) => dialogOf(page).getByText("At this moment that is 6 people").waitFor(),
+  },
+  {
     state: "groups",
     name: "a new group",
     once: true,

@@ -11,8 +11,15 @@ export const rolesArticle: Article = {
       heading: msg`Give a role`,
       steps: [
         msg`Open the tab of the role and search for the person.`,
-        msg`Say for whom it holds: everybody, members of groups, or whoever fits a condition.`,
+        msg`Say for whom it holds: everybody, members of groups, whoever fits a condition, or their direct reports.`,
         msg`Give a first and a last day if it is for a time, as for a deputy.`,
+      ],
+    },
+    {
+      heading: msg`Direct reports`,
+      text: [
+        msg`A manager of direct reports looks after those who name them in a field such as “Supervisor”. A change of the field counts at once.`,
+        msg`It takes a field of people that managers and authors may not edit: else they could give themselves more people.`,
       ],
     },
     {

@@ -102,7 +102,7 @@ function scopeWords(say: Say, { scope, groups, field }: Pick<Row, "scope" | "gro
       if (!field) return say("Nobody: the field is gone");
       return field.isOpen
         ? say("Nobody: others may edit the field {field}", { field: field.name })
-        : say("People whose {field} they are", { field: field.name });
+        : say("Direct reports ({field})", { field: field.name });
   }
 }
 

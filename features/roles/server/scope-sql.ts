@@ -86,7 +86,7 @@ export function peopleOf(scope: RoleScope, place: ScopePlace, live: Awaited<Retu
     case "reports":
       return [
         sql`select v.user_id from field_values v join fields f on f.portal_id = v.portal_id and f.id = v.field_id
-          where v.portal_id = ${place.portalId} and v.field_id = ${scope.fieldId} and v.person_id = ${place.holderId}::bigint and v.user_id <> v.person_id
+          where v.portal_id = ${place.portalId} and v.field_id = ${scope.fieldId} and v.person_id = ${place.holderId}::bigint
             and ${saysWhoReports}`,
       ];
   }

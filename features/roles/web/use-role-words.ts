@@ -51,7 +51,7 @@ export function useRoleWords() {
   const reports = (field: Assignment["field"]) => {
     if (!field) return t`Nobody: the field is gone`;
     const { name } = field;
-    return field.isOpen ? t`Nobody: others may edit the field ${name}` : t`People whose ${name} they are`;
+    return field.isOpen ? t`Nobody: others may edit the field ${name}` : t`Direct reports (${name})`;
   };
   const scopes: Record<RoleScope["kind"], (one: Pick<Assignment, "groups" | "field">) => string> = {
     portal: () => t`The whole portal`,
