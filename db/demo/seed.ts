@@ -172,17 +172,17 @@ async function insertPortals(db: Db, publicHost: string | undefined, now: Date) 
 }
 
 /** Whether a sign-in belongs to somebody of the crowd. */
-const isOfCrowd = ({ manages, leads }: DemoSignIn): boolean => manages !== undefined || leads !== undefined;
+const isNamedInCrowd = ({ manages, leads }: DemoSignIn): boolean => manages !== undefined || leads !== undefined;
 
 /** A portal's people: those who can sign in, and its share of the others. */
 function membersOf(portal: DemoPortal, index: number, random: Random): Member[] {
   const before = demoPortals.slice(0, index).reduce((sum, one) => sum + one.crowd, 0);
   return [
     ...signIns
-      .filter((one) => one.portals.includes(portal.slug) && !isOfCrowd(one))
+      .filter((one) => one.portals.includes(portal.slug) && !isNamedInCrowd(one))
       .map(({ email, name, role }) => ({ email, name, role, signsIn: true, isOfCrowd: false, joined: role ? 735 : 725 })),
     ...crowd.slice(before, before + portal.crowd).map((name) => {
-      const manager = signIns.find((one) => isOfCrowd(one) && one.name.join(" ") === name.join(" "));
+      const manager = signIns.find((one) => isNamedInCrowd(one) && one.name.join(" ") === name.join(" "));
       return {
         email: manager?.email ?? emailOf(name, portal.slug),
         name,
