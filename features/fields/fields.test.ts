@@ -122,14 +122,6 @@ describe("values", () => {
     expect((await listed()).find((field) => field.id === list.id)).toMatchObject({ people: 1, optionPeople: { [two]: 1, [one]: 0 } });
   });
 
-  test("are kept whole when the audit log has room for half a sign only", async () => {
-    const text = await made("long_text");
-    const { id } = await app.aPerson("a");
-    const value = `${"a".repeat(199)}🛟 buoy`;
-    await change(id, { [text.id]: value });
-    expect(await valuesOf(id)).toMatchObject({ [text.id]: value });
-  });
-
   test("belong to the membership: the same person has others in another portal", async () => {
     const mine = await made("text");
     const person = await app.aPerson("a");
