@@ -195,7 +195,7 @@ test(
     await filling.getByText("10,000 people were found").waitFor();
     await filling.getByRole("button", { name: "See what changes" }).click();
     const preview = page.getByRole("dialog", { name: /The whole works/ });
-    await preview.getByText("100 people change.").waitFor();
+    await preview.getByText("This is for 100 people.").waitFor();
     await preview.getByRole("button", { name: /The whole works/ }).click();
     await page.getByRole("button", { name: "Jobs: 1 is running" }).waitFor();
     const worker = await stoa.startWorker();

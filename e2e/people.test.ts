@@ -70,7 +70,7 @@ test(
       .check({ force: true });
     await page.getByRole("button", { name: "Deactivate" }).click();
     const dialog = page.getByRole("dialog", { name: "Deactivate 1 person" });
-    await dialog.getByText("1 person changes. Nobody is left out.").waitFor();
+    await dialog.getByText("This is for 1 person. Nobody is left out.").waitFor();
     await dialog.getByText("Active → Deactivated").waitFor();
     await dialog.getByRole("button", { name: "Deactivate 1 person" }).click();
     const row = page.getByRole("row", { name: /Amara Okafor/ });
@@ -112,7 +112,7 @@ test("all that match go as a job: the tray shows it on every screen and after a 
   await page.getByRole("button", { name: /^Select all \d+ that match/ }).click();
   await page.getByRole("button", { name: "Deactivate" }).click();
   const dialog = page.getByRole("dialog", { name: /^Deactivate \d+ people/ });
-  await dialog.getByText("60 people change. Nobody is left out.").waitFor();
+  await dialog.getByText("This is for 60 people. Nobody is left out.").waitFor();
   await dialog.getByText("This runs in the background.").waitFor();
   await dialog.getByRole("button", { name: /^Deactivate/ }).click();
   const tray = page.getByRole("button", { name: /^Jobs: / });
@@ -189,7 +189,7 @@ test("a course is filled from its own side by a paste, and somebody is unenrolle
   await asking.getByText("1 of them is nobody whom you manage").waitFor();
   await asking.getByRole("button", { name: "See what changes" }).click();
   const enrolling = page.getByRole("dialog", { name: /^Enrol 1 person in/ });
-  await enrolling.getByText("1 person changes. Nobody is left out.").waitFor();
+  await enrolling.getByText("This is for 1 person. Nobody is left out.").waitFor();
   await enrolling.getByRole("button", { name: /^Enrol 1 person/ }).click();
   await page.getByRole("searchbox", { name: "Search participants" }).fill("zorn");
   // What is chosen before the search is in force would be chosen no longer.

@@ -51,7 +51,7 @@ test("an admin gives a course to another owner after seeing what changes, takes 
   await page.getByRole("option").first().click();
   await asked.getByRole("button", { name: "See what changes" }).click();
   const told = page.getByRole("dialog", { name: "Give 1 course to another owner" });
-  await told.getByText("1 course changes.").waitFor();
+  await told.getByText("This is for 1 course.").waitFor();
   await told.getByRole("button", { name: "Give 1 course to another owner" }).click();
   await soon(ownerNow).toBe(adminId);
   await page.getByRole("button", { name: "Undo" }).click();

@@ -28,7 +28,7 @@ async function act(page: Page, name: string, action: string) {
 async function confirm(page: Page, name: string, title: string) {
   await page.getByRole("button", { name: "See what changes" }).click();
   const preview = page.getByRole("dialog", { name: title });
-  await preview.getByText("1 person changes. Nobody is left out.").waitFor();
+  await preview.getByText("This is for 1 person. Nobody is left out.").waitFor();
   await preview.getByText(name).first().waitFor();
   await preview.getByRole("button", { name: title }).click();
   await preview.waitFor({ state: "detached" });

@@ -3,9 +3,9 @@ import { useLingui } from "@lingui/react/macro";
 import type { SubjectName } from "../contract.ts";
 
 interface SubjectWords {
-  /** "3 people changed" */
+  /** "Done for 3 people" */
   readonly changed: (count: number) => string;
-  /** "3 people change." */
+  /** "This is for 3 people." */
   readonly change: (count: number) => string;
   /** "2 are left out." */
   readonly leftOut: (count: number) => string;
@@ -19,18 +19,18 @@ export function useSubjectWords(): Record<SubjectName, SubjectWords> {
   const { t } = useLingui();
   return {
     people: {
-      changed: (count) => t`${plural(count, { one: "# person changed", other: "# people changed" })}`,
-      change: (count) => t`${plural(count, { one: "# person changes.", other: "# people change." })}`,
+      changed: (count) => t`${plural(count, { one: "Done for # person", other: "Done for # people" })}`,
+      change: (count) => t`${plural(count, { one: "This is for # person.", other: "This is for # people." })}`,
       leftOut: (count) => t`${plural(count, { 0: "Nobody is left out.", one: "# is left out.", other: "# are left out." })}`,
-      first: (shown) => t`The first ${shown} who change`,
-      which: t`Who changes`,
+      first: (shown) => t`The first ${shown} of them`,
+      which: t`Who they are`,
     },
     courses: {
-      changed: (count) => t`${plural(count, { one: "# course changed", other: "# courses changed" })}`,
-      change: (count) => t`${plural(count, { one: "# course changes.", other: "# courses change." })}`,
+      changed: (count) => t`${plural(count, { one: "Done for # course", other: "Done for # courses" })}`,
+      change: (count) => t`${plural(count, { one: "This is for # course.", other: "This is for # courses." })}`,
       leftOut: (count) => t`${plural(count, { 0: "None is left out.", one: "# is left out.", other: "# are left out." })}`,
-      first: (shown) => t`The first ${shown} that change`,
-      which: t`What changes`,
+      first: (shown) => t`The first ${shown} of them`,
+      which: t`Which they are`,
     },
   };
 }
