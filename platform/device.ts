@@ -24,3 +24,9 @@ export function deviceOf(userAgent: string): { browser: string | null; system: s
   const system = first(systems);
   return { browser: first(browsers), system, isHandheld: system === "iPhone" || system === "iPad" || system === "Android" };
 }
+
+/** A device in words, as it is kept beside what was done on it: "Firefox, Windows"; "" where the user agent does not say. */
+export function deviceName(userAgent: string): string {
+  const { browser, system } = deviceOf(userAgent);
+  return [browser, system].filter(Boolean).join(", ");
+}

@@ -82,7 +82,11 @@ const more: Partial<Record<ScreenName, (of: HostilePortal) => string[]>> = {
   code: ({ code }) => [`/v/users/authorizationCode/${code.id}?tab=uses`],
   "use-code": ({ code }) => [`/v/student/code#code=${code.word}`],
   mail: ({ messageId }) => [`/v/admin/mail/${messageId}`],
-  "user-details": ({ person }) => [`/v/users/details/${person.id}?tab=enrolments`, `/v/users/details/${person.id}?tab=timeline`],
+  "user-details": ({ person }) => [
+    `/v/users/details/${person.id}?tab=enrolments`,
+    `/v/users/details/${person.id}?tab=timeline`,
+    `/v/users/details/${person.id}?tab=consents`,
+  ],
 };
 
 /** All addresses under which a screen is opened: its sample; with attacks in the query, in each path parameter and in all; and the additional ones. */

@@ -787,6 +787,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     ...bytes,
   })),
   "GET /rest/people/:userId/attempts": reaching("see-people", 200, onStudent("/attempts")),
+  "GET /rest/people/:userId/consents": reaching("see-people", 200, onStudent("/consents")),
   "GET /rest/people/:userId/transcript": reaching("see-people", 200, onStudent("/transcript")),
   "GET /rest/people/:userId/transcript/export.csv": reaching("export-people", 200, onStudent("/transcript/export.csv")),
   "GET /rest/people/:userId/groups": reaching("see-people", 200, onStudent("/groups")),

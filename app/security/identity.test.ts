@@ -106,7 +106,7 @@ const managing: typeof named = [
     (t) => t.personId,
     (id) => ({ method: "PUT", url: `/rest/people/${id}/profile`, body: { givenName: "A", familyName: "B", email: "a@b.test" } }),
   ],
-  ...["attempts", "transcript", "transcript/export.csv", "groups", "signIns"].map((rest): (typeof named)[number] => [
+  ...["attempts", "consents", "transcript", "transcript/export.csv", "groups", "signIns"].map((rest): (typeof named)[number] => [
     `${rest} of a person`,
     (t) => t.personId,
     (id) => ({ method: "GET", url: `/rest/people/${id}/${rest}` }),

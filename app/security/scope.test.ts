@@ -68,6 +68,7 @@ const reaches: Record<string, Reach> = {
     changes: true,
   },
   "GET /rest/people/:userId/attempts": { opens: (client, id) => client.get(`/rest/people/${id}/attempts`) },
+  "GET /rest/people/:userId/consents": { opens: (client, id) => client.get(`/rest/people/${id}/consents`) },
   "GET /rest/people/:userId/transcript": { opens: (client, id) => client.get(`/rest/people/${id}/transcript`) },
   "GET /rest/people/:userId/transcript/export.csv": { opens: (client, id) => client.get(`/rest/people/${id}/transcript/export.csv`) },
   "GET /rest/people/:userId/groups": { opens: (client, id) => client.get(`/rest/people/${id}/groups`) },

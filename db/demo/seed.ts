@@ -11,6 +11,7 @@ import { insertAnnouncements } from "./insert-announcements.ts";
 import { insertQuickLinks } from "./insert-quick-links.ts";
 import { insertCourses } from "./insert-courses.ts";
 import type { PortalFile } from "./insert-courses.ts";
+import { insertConsents } from "./insert-consents.ts";
 import { insertFieldsAndGroups } from "./insert-fields-and-groups.ts";
 import { insertHistory } from "./insert-history.ts";
 import type { PersonalHistory } from "./insert-history.ts";
@@ -104,6 +105,7 @@ export async function seedDemo({ databases, files, packages, hashPassword, now, 
         await insertCodes(db, by, { group, courseId: courses.values().next().value?.id ?? 0 });
         const announcing = { portalId, zone: portal.timeZone, groupIds, madeBy: idOf("admin"), now };
         await insertAnnouncements(db, announcing, portal.announcements);
+        await insertConsents(db, { portalId, madeBy: idOf("admin"), now });
         await insertQuickLinks(db, { portalId, groupIds }, portal.quickLinks);
         if (portal.twin) await insertTwin(db, { portalId, portal: portal.slug, name: portal.twin, now });
         for (const person of people) {

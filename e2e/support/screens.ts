@@ -176,6 +176,7 @@ export async function screenStates(stoa: Stoa, portal: PortalSlug): Promise<Scre
     also("viewer", "viewer-not-done", viewer("done"), ".done"),
     also("viewer", "viewer-done", viewer("done", done), ".done-facts"),
     also("user-details", "user-details-enrolments", `/users/details/${person}?tab=enrolments`, "table"),
+    also("user-details", "user-details-consents", `/users/details/${person}?tab=consents`, "table"),
     also("user-details", "user-details-attempts", `/users/details/${person}?tab=attempts`, "table"),
     also("author-courses", "author-courses-nothing", "/author/myCourses?q=zzzz", ".ui-state"),
     also("author-dashboard", "create-course", "/dashboard/author?create=course", "[role=dialog]"),

@@ -44,6 +44,11 @@ test("X-5: somebody gets all that is kept of them in this portal as a ZIP, nobod
      insert into field_values (portal_id, field_id, user_id, words) select $1, f.id, $2, f.name || ' value' from f`,
     [portalId, person.id],
   );
+  await admin.query(
+    `with t as (insert into registration_terms (portal_id, version, terms) values ($1, 1, 'Be kind.'))
+     insert into terms_acceptances (portal_id, user_id, version, via, ip, device) values ($1, $2, 1, 'sign_in', '203.0.113.9', 'Firefox, Linux')`,
+    [portalId, person.id],
+  );
   const client = await app.signInAs(person, "a");
   expect((await client.get("/rest/lifecycle/export")).json()).toEqual({ jobId: null });
   const { jobId } = (await client.post("/rest/lifecycle/export")).json() as { jobId: number };
@@ -55,6 +60,7 @@ test("X-5: somebody gets all that is kept of them in this portal as a ZIP, nobod
   expect(part("profile")).toMatchObject([{ email: person.email, given_name: "=1+1" }]);
   expect(part("enrolments")).toMatchObject([{ course: "Ladders" }]);
   expect(part("facts")).toHaveLength(2500);
+  expect(part("terms")).toMatchObject([{ version: 1, terms: "Be kind.", via: "sign_in", ip: "203.0.113.9", device: "Firefox, Linux" }]);
   expect(part("custom-fields")).toMatchObject([{ field: "Shirt", value: "Shirt value" }]);
   expect(files["data/profile.csv"]).toContain("'=1+1");
   expect(files["index.html"]).toContain("&lt;b&gt;Bold&lt;/b&gt;");

@@ -4,6 +4,7 @@ import { FieldSheet, personFieldsPath, SheetChange } from "#features/fields/shee
 import { historyList, HistoryRow, Outcome } from "#features/history/contract.ts";
 import { endpoint } from "#platform/contract.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
+import { listOf } from "#platform/list/list.ts";
 import { words } from "#platform/words.ts";
 
 // What is kept of one person beside their profile and enrolments; each is a tab of User Details.
@@ -69,6 +70,32 @@ export const listTranscript = endpoint({
   params: person,
   query: listQuery(historyList),
   response: listPage(HistoryRow, { years: z.array(z.int()) }),
+});
+
+/** What a person agreed to (X-5, the consent log). via: while registering or at a sign-in, null where that is not known any more; "" for an address or browser that was not kept. */
+export const Consent = z.object({
+  version: z.int(),
+  at: z.string(),
+  via: z.nullable(z.enum(["registration", "sign_in"])),
+  ip: z.string(),
+  device: z.string(),
+  /** The text in this version. */
+  terms: z.string(),
+  /** Whether this version is the one in force. */
+  isInForce: z.boolean(),
+});
+export type Consent = z.infer<typeof Consent>;
+
+/** q: words of the text. The texts come with the rows, so a page is short. */
+export const consentsList = listOf({ sorts: ["-at", "at"], sort: "-at", filters: {}, pageSize: 10 });
+
+export const listConsents = endpoint({
+  method: "GET",
+  path: "/rest/people/:userId/consents",
+  summary: "What a person agreed to in this portal: the terms in each version with their text, when and from where.",
+  params: person,
+  query: listQuery(consentsList),
+  response: listPage(Consent),
 });
 
 const causes = ["hand", "import", "condition", "sync"] as const;

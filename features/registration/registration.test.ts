@@ -158,6 +158,9 @@ describe("an open portal", () => {
     expect((await confirm(await tokenFor(email))).json().state).toBe("joined");
     const [row] = (await admin.get(`/rest/registration/requests?q=${email}`)).json().rows;
     expect(row).toMatchObject({ state: "joined", termsVersion: 1, userId: expect.any(Number) });
+    expect((await admin.get(`/rest/people/${row.userId}/consents`)).json().rows).toMatchObject([
+      { version: 1, terms: "Be kind.", via: "registration", ip: "127.0.0.1", at: row.askedAt, isInForce: true },
+    ]);
     const sheet = (await admin.get(`/rest/people/${row.userId}/fields`)).json();
     expect([sheet.values[String(ward)], sheet.values[String(badge)]]).toEqual(["B2", undefined]);
     expect((await settle({ terms: "Be very kind." })).termsVersion).toBe(2);

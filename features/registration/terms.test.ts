@@ -109,3 +109,41 @@ test("a new password comes before the terms, and nobody agrees for the other por
   expect((await app.anonymous("a").get("/rest/registration/terms")).statusCode).toBe(401);
   await settle("");
 });
+
+test("what somebody agreed to stands on their page and in their data: the version, its text, when and from where (USR-1, X-5)", async () => {
+  const person = await app.aPerson("a");
+  const first = await settle("Be kind.");
+  await (await signIn(person.email)).post("/rest/registration/terms", { version: first });
+  const second = await settle("Be kind, and on time.");
+  await (await signIn(person.email)).post("/rest/registration/terms", { version: second });
+  const manager = await app.signIn("manager", "a");
+  const path = `/rest/people/${person.id}/consents`;
+  const { rows, total } = (await manager.get(path)).json();
+  const from = { via: "sign_in", ip: "127.0.0.1", device: "", at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as unknown };
+  expect(total).toBe(2);
+  expect(rows).toEqual([
+    { version: second, terms: "Be kind, and on time.", isInForce: true, ...from },
+    { version: first, terms: "Be kind.", isInForce: false, ...from },
+  ]);
+  expect((await manager.get(`${path}?q=on+time`)).json().rows).toMatchObject([{ version: second }]);
+  expect((await manager.get(`${path}?sort=at`)).json().rows).toMatchObject([{ version: first }, { version: second }]);
+  expect((await (await app.signIn("student", "a")).get(path)).statusCode).toBe(403);
+  expect((await (await app.signIn("admin", "b")).get(path)).statusCode).toBe(404);
+  await settle("");
+  expect((await manager.get(path)).json().rows.map(({ isInForce }: { isInForce: boolean }) => isInForce)).toEqual([false, false]);
+});
+
+test("many consents come in pages", async () => {
+  const person = await app.aPerson("a");
+  await app.databases.inSystem("as after many years", (db) =>
+    sql`insert into terms_acceptances (portal_id, user_id, version, accepted_at)
+      select ${app.portal("a").id}, ${person.id}, n, now() - make_interval(days => 100 - n) from generate_series(1, 23) n`.execute(db),
+  );
+  const page = async (nth: number) => (await admin.get(`/rest/people/${person.id}/consents?page=${nth}`)).json();
+  const all = [await page(1), await page(2), await page(3)];
+  expect(all.map(({ total }) => total)).toEqual([23, 23, 23]);
+  expect(all.flatMap(({ rows }) => rows.map(({ version }: { version: number }) => version))).toEqual(
+    Array.from({ length: 23 }, (_, nth) => 23 - nth),
+  );
+  expect(all[0].rows[0]).toMatchObject({ via: null, ip: "", device: "" });
+});

@@ -1057,12 +1057,14 @@ export interface Registrations {
   confirmed_at: Timestamp | null;
   decided_at: Timestamp | null;
   decided_by: number | null;
+  device: Generated<string>;
   email: string;
   expires_at: Generated<Timestamp>;
   family_name: string;
   field_values: Generated<Json>;
   given_name: string;
   id: Generated<number>;
+  ip: Generated<string>;
   locale: string | null;
   password_hash: string | null;
   portal_id: number;
@@ -1226,9 +1228,12 @@ export interface SystemSettings {
 
 export interface TermsAcceptances {
   accepted_at: Generated<Timestamp>;
+  device: Generated<string>;
+  ip: Generated<string>;
   portal_id: number;
   user_id: number;
   version: number;
+  via: string | null;
 }
 
 export interface Users {

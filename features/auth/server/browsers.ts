@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { newBrowser } from "#features/notifications/events/new_browser/new-browser.ts";
 import { notify } from "#features/notifications/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { deviceOf } from "#platform/device.ts";
+import { deviceName } from "#platform/device.ts";
 import type { Http } from "#platform/serve.ts";
 
 /** Tells somebody, in the transaction of the sign-in, of a browser that is new. */
@@ -11,8 +11,7 @@ export function tellNewBrowser(
   http: Http,
   { portalId, userId, browserId }: { portalId: number; userId: number; browserId: number },
 ) {
-  const { browser, system } = deviceOf(http.userAgent);
-  const variables = { at: new Date().toISOString(), device: [browser, system].filter(Boolean).join(", "), ip: http.ip };
+  const variables = { at: new Date().toISOString(), device: deviceName(http.userAgent), ip: http.ip };
   return notify(db, portalId, newBrowser, [{ subject: `browser:${browserId}`, userId, occurrence: String(browserId), variables }]);
 }
 

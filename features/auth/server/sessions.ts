@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
 import { typed } from "#platform/db/typed.ts";
 import { note, noting } from "#platform/audit.ts";
-import { deviceOf } from "#platform/device.ts";
+import { deviceName } from "#platform/device.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { hashToken, keptSession, newToken } from "#platform/tokens.ts";
 
@@ -47,9 +47,8 @@ export const startSession = async (db: Db, session: NewSession): Promise<string>
 export async function beginSession(db: Db, session: NewSession): Promise<{ token: string; newBrowser: number | null }> {
   const token = newToken();
   const { portalId, userId, action, after, hasSecondFactor = false, termsDue = null, browser } = session;
-  const on = deviceOf(session.userAgent);
   // Enough for the person, and whoever helps them, to recognise it; the whole user agent goes with the session.
-  const device = [on.browser, on.system].filter(Boolean).join(", ");
+  const device = deviceName(session.userAgent);
   const entry = noting({ portal: { id: portalId }, actor: { userId }, http: session }, [
     { action, object: { kind: "user", id: userId }, ...((after || device) && { after: { ...after, ...(device && { device }) } }) },
   ]);

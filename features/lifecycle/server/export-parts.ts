@@ -210,7 +210,7 @@ export const exportParts: readonly ExportPart[] = [
     title: phrase("Registrations and the terms agreed to"),
     tables: ["registrations"],
     rows: ({ portalId, userId }) => sql`
-      select r.asked_at, r.confirmed_at, r.state, r.decided_at, r.reason, r.terms_version from registrations r
+      select r.asked_at, r.confirmed_at, r.state, r.decided_at, r.reason, r.terms_version, r.ip, r.device from registrations r
       where r.portal_id = ${portalId} and r.user_id = ${userId} order by r.id`,
   },
   {
@@ -218,7 +218,7 @@ export const exportParts: readonly ExportPart[] = [
     title: phrase("Terms agreed to"),
     tables: ["terms_acceptances"],
     rows: ({ portalId, userId }) => sql`
-      select a.version, a.accepted_at, t.terms from terms_acceptances a
+      select a.version, a.accepted_at, a.via, a.ip, a.device, t.terms from terms_acceptances a
       left join registration_terms t on t.portal_id = a.portal_id and t.version = a.version
       where a.portal_id = ${portalId} and a.user_id = ${userId} order by a.version`,
   },

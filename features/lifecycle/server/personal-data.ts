@@ -553,7 +553,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     message_id: "erased",
   },
   sign_in_links: { user_id: "erased", token_hash: "erased", return_url: "erased", expires_at: "erased" },
-  terms_acceptances: { user_id: "erased", version: "erased", accepted_at: "erased" },
+  terms_acceptances: { user_id: "erased", version: "erased", accepted_at: "erased", via: "erased", ip: "erased", device: "erased" },
   registrations: {
     state: "erased",
     email: "erased",
@@ -573,6 +573,8 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     reason: "erased",
     user_id: "erased",
     decided_by: "who",
+    ip: "erased",
+    device: "erased",
   },
   erasures: {
     user_id: "who",

@@ -2,8 +2,10 @@ import { sql, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
+import type { ListRequest } from "#platform/list/list.ts";
+import type { ListSql } from "#platform/list/server/page.ts";
 import { outcomeColumn, wasUndone } from "#features/history/server/service.ts";
-import { GroupChange, mostAttempts, PersonAttempt, PersonGroup, signInKinds } from "../record-contract.ts";
+import { type consentsList, GroupChange, mostAttempts, PersonAttempt, PersonGroup, signInKinds } from "../record-contract.ts";
 
 const nameOf = (alias: string) => sql`nullif(trim(${sql.ref(`${alias}.given_name`)} || ' ' || ${sql.ref(`${alias}.family_name`)}), '')`;
 
@@ -28,6 +30,23 @@ export const listAttempts = async (db: Db, portalId: number, userId: number) =>
         and not ${wasUndone}
       order by p.started_at desc, p.attempt_id desc limit ${mostAttempts}`.execute(db)
   ).rows;
+
+/** What a person agreed to in a portal, by when. */
+export const consentsOf = (portalId: number, userId: number, { q, sort }: Omit<ListRequest<typeof consentsList>, "page">): ListSql => {
+  const found = q
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => sql`position(folded(${word}) in folded(coalesce(t.terms, ''))) > 0`);
+  return {
+    with: sql`hits as (
+      select a.version, a.accepted_at as at, a.via, a.ip, a.device, coalesce(t.terms, '') as terms
+      from terms_acceptances a left join registration_terms t on t.portal_id = a.portal_id and t.version = a.version
+      where a.portal_id = ${portalId} and a.user_id = ${userId} ${found.length > 0 ? sql`and ${sql.join(found, sql` and `)}` : sql``})`,
+    order: sort === "at" ? sql`at, version` : sql`at desc, version desc`,
+    items: sql`select shown.*, exists (select from registration_settings s
+        where s.portal_id = ${portalId} and s.terms <> '' and s.terms_version = shown.version) as "isInForce" from shown`,
+  };
+};
 
 const GroupRow = z.extend(z.omit(PersonGroup, { canLeave: true }), { joinedAt: z.date(), isActive: z.boolean() });
 

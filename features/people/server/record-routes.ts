@@ -37,6 +37,7 @@ export function recordRoutes(serve: Serve, { idleMinutes, countLink, files }: Re
     columns: service.historyColumns,
     rows: ({ params, query }, context) => service.allTranscript(context, params.userId, query),
   });
+  serve(api.listConsents, sees, ({ params, query }, context) => service.showConsents(context, params.userId, query));
   serve(api.listPersonGroups, sees, ({ params }, context) => service.showGroups(context, params.userId));
   serve(api.listPersonSignIns, sees, ({ params }, context) => service.showSignIns(context, params.userId, idleMinutes));
   serve.open(api.endPersonSessions, ({ params, body }, context) => service.endSessions(context, params.userId, body), {

@@ -16,6 +16,8 @@ import type { Parsed, Result } from "#platform/contract.ts";
 import { forbidden, notFound } from "#platform/errors.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import { requireActor, type Context, type OpenContext } from "#platform/serve.ts";
+import { readPage } from "#platform/list/server/page.ts";
+import { Consent, consentsList } from "../record-contract.ts";
 import type * as api from "../record-contract.ts";
 import { changePerson } from "./person-service.ts";
 import { personInReach } from "./reach.ts";
@@ -61,6 +63,22 @@ export async function showAttempts({ db, actor }: Reading, userId: number): Prom
       completedAt: instantOrNull(completedAt),
     })),
   };
+}
+
+/** What a person agreed to in this portal, and from where. */
+export async function showConsents(
+  { db, actor }: Reading,
+  userId: number,
+  query: Parsed<typeof api.listConsents>["query"],
+): Promise<Result<typeof api.listConsents>> {
+  await personInReach(db, actor, userId);
+  const found = await readPage(
+    db,
+    Consent,
+    { page: query.page, pageSize: consentsList.pageSize },
+    queries.consentsOf(actor.portalId, userId, query),
+  );
+  return { ...found, rows: found.rows.map((row) => ({ ...row, at: instant(row.at) })) };
 }
 
 type TranscriptQuery = Parsed<typeof api.listTranscript>["query"];

@@ -170,6 +170,15 @@ export const transcriptQuery = (userId: number, query: Input<typeof record.listT
     placeholderData: keepPreviousData,
   });
 
+/** One page of what a person agreed to; the previous page stays on screen while the next one loads. */
+export const consentsQuery = (userId: number, query: Input<typeof record.listConsents>["query"]) =>
+  queryOptions({
+    queryKey: ["person", "consents", userId, query],
+    meta: shows(personSubject),
+    queryFn: ({ signal }) => call(record.listConsents, { params: { userId }, query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
 /** The groups that a person is in, and those they joined and left. */
 export const personGroupsQuery = (userId: number) =>
   queryOptions({

@@ -17,6 +17,7 @@ export const tabIds = [
   "timeline",
   "roles",
   "signIns",
+  "consents",
   "messages",
   "audit",
 ] as const;
@@ -47,6 +48,7 @@ export const personTabs: readonly [PersonTab, ...PersonTab[]] = [
   { id: "timeline", Part: lazyPart(() => import("./person-timeline.tsx")) },
   { id: "roles", isFor: adminWith("grant-roles"), Part: lazyPart(() => import("./person-roles.tsx")) },
   { id: "signIns", Part: lazyPart(() => import("./person-sign-ins.tsx")) },
+  { id: "consents", Part: lazyPart(() => import("./person-consents.tsx")) },
   { id: "messages", isFor: adminWith("read-mail"), Part: lazyPart(() => import("./person-messages.tsx")) },
   { id: "audit", isFor: adminWith("read-audit"), Part: lazyPart(() => import("./person-audit.tsx")) },
 ];
@@ -64,6 +66,7 @@ export function useTabWords(): Readonly<Record<TabId, string>> {
     timeline: t`Timeline`,
     roles: t`Roles`,
     signIns: t`Sign-ins`,
+    consents: t`Consents`,
     messages: t`Messages`,
     audit: t`Audit log`,
   };

@@ -22,7 +22,7 @@ interface By {
  * name and password stay. Gives who it is; null for somebody who belongs to the portal already, by whatever came first.
  */
 export async function join(db: Db, registration: Registration, { portalId, by, http }: By): Promise<number | null> {
-  const { id, email, givenName, familyName, locale, values, passwordHash, termsVersion } = registration;
+  const { id, email, givenName, familyName, locale, values, passwordHash, termsVersion, askedAt, ip, device } = registration;
   // Whoever makes the same account at this moment is waited for.
   const { rows: made } = await typed(Made)`insert into users (email, given_name, family_name, locale, password_hash, password_changed_at)
       values (${email}, ${givenName}, ${familyName}, ${locale}, ${passwordHash}, ${passwordHash === null ? sql`null` : sql`now()`})
@@ -44,7 +44,9 @@ export async function join(db: Db, registration: Registration, { portalId, by, h
   await sql`update registrations set state = 'joined', user_id = ${userId}, password_hash = null, token_hash = null, field_values = '{}',
       confirmed_at = coalesce(confirmed_at, case when ${by === null} then now() end), decided_at = now(), decided_by = ${by?.userId ?? null}
     where portal_id = ${portalId} and id = ${id}`.execute(db);
-  if (termsVersion > 0) await recordAcceptance(db, portalId, userId, termsVersion);
+  // They agreed when they asked, on the device they asked from; whoever approves agrees to nothing.
+  if (termsVersion > 0)
+    await recordAcceptance(db, { portalId, userId, version: termsVersion, via: "registration", at: askedAt, ip, device });
   await peopleChanged(db, portalId);
   await note(
     { db, portal: { id: portalId }, actor: by ?? { userId }, http },

@@ -48,10 +48,15 @@ const Registration = z.object({
   passwordHash: z.nullable(z.string()),
   /** The authorization code that lets them in. */
   wordId: z.nullable(z.int()),
+  askedAt: z.date(),
+  ip: z.string(),
+  /** The browser they asked with, in words. */
+  device: z.string(),
 });
 export type Registration = z.infer<typeof Registration>;
 const columns = sql`id, state, email, given_name as "givenName", family_name as "familyName", locale, field_values as values, terms_version as "termsVersion",
-  return_url as "returnUrl", password_hash as "passwordHash", word_id as "wordId"`;
+  return_url as "returnUrl", password_hash as "passwordHash", word_id as "wordId",
+  asked_at as "askedAt", ip, device`;
 
 /** The registration of a link that still works, locked where it is about to change. As the system role. */
 export const findByToken = async (db: Db, portalId: number, tokenHash: Buffer, minutes: number, { lock = false } = {}) =>

@@ -15,6 +15,7 @@ import { sayIn, type Say } from "#platform/catalogue.ts";
 import type { Config } from "#platform/config.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
+import { deviceName } from "#platform/device.ts";
 import { conflict, forbidden, invalid, invalidFields, notFound } from "#platform/errors.ts";
 import type { Http } from "#platform/serve.ts";
 import type { Language } from "#platform/languages.ts";
@@ -147,6 +148,8 @@ export async function takeRegistration(
         return_url: safeReturnUrl(input.returnUrl, http.origin),
         token_hash: secret.tokenHash,
         word_id: byCode?.wordId ?? null,
+        ip: http.ip,
+        device: deviceName(http.userAgent),
       })
       .execute();
     await writeLetter(db, portalId, confirmEmail, { address: email, locale }, { key: secret.key, until: until.toISOString() });

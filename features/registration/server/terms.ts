@@ -6,6 +6,7 @@ import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
+import { deviceName } from "#platform/device.ts";
 import { conflict, signedOut } from "#platform/errors.ts";
 import type { OpenContext } from "#platform/serve.ts";
 import type * as api from "../terms-contract.ts";
@@ -33,9 +34,22 @@ export async function showTerms(context: OpenContext): Promise<Result<typeof api
   return context.databases.inPortal(portalId, (db) => termsOf(db, portalId));
 }
 
-/** Records that a person of the portal agreed to a version of its terms, once. As the system role. */
-export async function recordAcceptance(db: Db, portalId: number, userId: number, version: number): Promise<void> {
-  await sql`insert into terms_acceptances (portal_id, user_id, version) values (${portalId}, ${userId}, ${version}) on conflict do nothing`.execute(
+interface Acceptance {
+  readonly portalId: number;
+  readonly userId: number;
+  readonly version: number;
+  readonly via: "registration" | "sign_in";
+  /** When; now where it is left out. */
+  readonly at?: Date;
+  readonly ip: string;
+  /** The browser in words (deviceName). */
+  readonly device: string;
+}
+
+/** Records that a person of the portal agreed to a version of its terms, once, and from where (X-5). As the system role. */
+export async function recordAcceptance(db: Db, { portalId, userId, version, via, at, ip, device }: Acceptance): Promise<void> {
+  await sql`insert into terms_acceptances (portal_id, user_id, version, via, accepted_at, ip, device)
+    values (${portalId}, ${userId}, ${version}, ${via}, coalesce(${at ?? null}::timestamptz, now()), ${ip}, ${device}) on conflict do nothing`.execute(
     db,
   );
 }
@@ -52,7 +66,7 @@ export async function acceptTerms(
     await databases.inSystem("somebody agrees to the terms", async (db) => {
       const now = await termsOf(db, portalId);
       if (now.version !== version) throw conflict("terms_changed", "The terms have changed meanwhile. Read them again.");
-      await recordAcceptance(db, portalId, userId, version);
+      await recordAcceptance(db, { portalId, userId, version, via: "sign_in", ip: http.ip, device: deviceName(http.userAgent) });
       await sql`update sessions set terms_due = null where portal_id = ${portalId} and user_id = ${userId} and terms_due <= ${version}`.execute(
         db,
       );
