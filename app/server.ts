@@ -43,7 +43,7 @@ import { personRoutes } from "#features/people/server/person-routes.ts";
 import { protectionRoutes } from "#features/people/server/protection-service.ts";
 import { recordRoutes } from "#features/people/server/record-routes.ts";
 import { conditionRoutes } from "#features/conditions/server/routes.ts";
-import { audienceOf } from "#features/conditions/server/service.ts";
+import { audienceOf } from "#features/roles/server/audience.ts";
 import { peopleRoutes } from "#features/people/server/routes.ts";
 import { lifecycleRoutes } from "#features/lifecycle/server/routes.ts";
 import { jobRoutes } from "#features/jobs/server/routes.ts";

@@ -22,6 +22,7 @@ export const Seen = z.object({
   days: z.optional(z.array(z.string())),
   courseIds: z.optional(z.array(z.int())),
   groupIds: z.optional(z.array(z.int())),
+  managerIds: z.optional(z.array(z.int())),
   optionIds: z.optional(z.array(z.int())),
   roles: z.optional(z.array(z.string())),
   status: z.optional(z.string()),

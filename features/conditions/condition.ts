@@ -29,6 +29,8 @@ export const Condition = (levelOf(deepest) as z.ZodMiniType<Condition>).check(
 
 /** Everybody. */
 export const everybody: Combined = { kind: "all", of: [] };
+/** Nobody. */
+export const nobody: Combined = { kind: "any", of: [] };
 
 export const isCombined = (condition: Condition): condition is Combined =>
   condition.kind === "all" || condition.kind === "any" || condition.kind === "none";

@@ -21,8 +21,16 @@ let known: Known;
 let made: Person[];
 beforeAll(async () => {
   app = await startTestApp();
-  place = { portalId: app.portal("a").id, now: new Date("2026-11-20T09:00:00Z"), zone: "Europe/Berlin" };
+  place = { portalId: app.portal("a").id, now: new Date("2026-11-20T09:00:00Z"), zone: "Europe/Berlin", teams: new Map() };
   ({ known, made } = await people(app, place));
+  // Three managers: one of a condition, one of groups and reports, one of nobody any more.
+  const [one = 0, other = 0] = known.managerIds;
+  const reports: Condition = { kind: "field", fieldId: known.fieldIds["person"] ?? 0, is: { by: "person", personIds: [other] } };
+  const teams = new Map<number, Condition>([
+    [one, { kind: "any", of: [{ kind: "none", of: [{ kind: "role", is: "student" }] }] }],
+    [other, { kind: "any", of: [{ kind: "group", groupIds: known.groupIds.slice(0, 1) }, reports] }],
+  ]);
+  place = { ...place, teams };
 });
 afterAll(() => app.close());
 
@@ -43,7 +51,7 @@ const factsOfAll = () =>
   inPortal((db) =>
     factsOf(
       db,
-      place.portalId,
+      place,
       made.map(({ id }) => id),
     ),
   );

@@ -10,12 +10,15 @@ export const Choices = z.object({
   courses: z.array(Named),
   /** Those that the person asking sees in lists and filters. */
   fields: z.array(z.extend(Named, { way: z.enum(fieldWays), options: z.array(Named) })),
+  /** Those who hold a role of manager now; null for whoever may not know whom managers look after. */
+  managers: z.nullable(z.array(Named)),
 });
 export type Choices = z.infer<typeof Choices>;
 
 export const listChoices = endpoint({
   method: "GET",
   path: "/rest/conditions/choices",
-  summary: "What conditions can be about: the portal's groups, courses, and the custom fields that the person asking sees.",
+  summary:
+    "What conditions can be about: the portal's groups, courses, the custom fields that the person asking sees, and for admins the managers.",
   response: Choices,
 });

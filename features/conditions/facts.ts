@@ -10,6 +10,8 @@ export interface Facts {
   readonly joinedAt: Date;
   readonly lastSignInAt: Date | null;
   readonly groupIds: readonly number[];
+  /** The managers, of those asked about, in whose team the person is. */
+  readonly managerIds: readonly number[];
   readonly enrolments: readonly EnrolmentFact[];
   readonly completions: readonly { readonly courseId: number; readonly completedAt: Date }[];
   readonly fields: readonly FieldFact[];

@@ -6,11 +6,12 @@ import { field, Field } from "./field/field.ts";
 import { group, Group } from "./group/group.ts";
 import { profile, Profile } from "./profile/profile.ts";
 import { role, Role } from "./role/role.ts";
+import { scope, Scope } from "./scope/scope.ts";
 import { status, Status } from "./status/status.ts";
 
 /** The shapes of all kinds of tests. With `conditionKinds`, server/kind-sql.ts and web/kind-views.tsx all there is to extend for a new kind. */
-export const tests = [Profile, Status, Role, DateTest, Enrolment, Completion, Group, Field] as const;
-export type Test = Profile | Status | Role | DateTest | Enrolment | Completion | Group | Field;
+export const tests = [Profile, Status, Role, DateTest, Enrolment, Completion, Group, Scope, Field] as const;
+export type Test = Profile | Status | Role | DateTest | Enrolment | Completion | Group | Scope | Field;
 export type TestKind = Test["kind"];
 export type TestOf<K extends TestKind> = Extract<Test, { kind: K }>;
 
@@ -22,5 +23,6 @@ export const conditionKinds: { readonly [K in TestKind]: ConditionKind<TestOf<K>
   enrolment,
   completion,
   group,
+  scope,
   field,
 };

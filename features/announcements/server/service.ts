@@ -4,7 +4,7 @@ import { requireVisible } from "#features/conditions/server/service.ts";
 import { instantIn, localTimeIn } from "#features/fields/date_time/instant-in.ts";
 import { groupsMissing, namesGroup, tryCondition } from "#features/groups/server/service.ts";
 import { announcementHtml, cleanTexts } from "#features/portal/server/service.ts";
-import { scopeOf } from "#features/roles/server/service.ts";
+import { placeOf, scopeOf } from "#features/roles/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
 import { note } from "#platform/audit.ts";
 import type { Say } from "#platform/catalogue.ts";
@@ -209,7 +209,7 @@ type Reading = Pick<Context, "db" | "actor" | "portal">;
 async function reportOf({ db, actor, portal }: Reading, id: number, query: Parsed<typeof api.listReaders>["query"]) {
   const found = await find(db, portal.id, id);
   if (found.audience) await requireVisible(db, actor, found.audience);
-  return queries.readersOf(await scopeOf(db, actor), found, { portalId: portal.id, now: new Date(), zone: portal.timeZone }, query);
+  return queries.readersOf(await scopeOf(db, actor), found, await placeOf(db, portal, [found.audience]), query);
 }
 
 /** A page of who has read an announcement and who has not. */

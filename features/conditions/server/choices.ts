@@ -4,6 +4,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
 import { forbidden } from "#platform/errors.ts";
 import type { Actor } from "#platform/actor.ts";
+import { may } from "#features/portal/permissions.ts";
 import { readFields, visibleFields } from "#features/fields/server/service.ts";
 import { testsIn, type Condition } from "../condition.ts";
 import type { fieldWays, listChoices } from "../contract.ts";
@@ -29,6 +30,9 @@ const ways: Readonly<Record<string, (typeof fieldWays)[number]>> = {
   tree: "option",
 };
 
+/** Who may use conditions about the team of a manager: whom somebody looks after is what admins set and see (security.md 10). */
+const knowsTeams = may("grant-roles");
+
 /** What conditions can be about, for somebody who puts one together. */
 export async function showChoices(db: Db, actor: Actor): Promise<Result<typeof listChoices>> {
   const { portalId } = actor;
@@ -40,8 +44,17 @@ export async function showChoices(db: Db, actor: Actor): Promise<Result<typeof l
     select id, title as name from courses where portal_id = ${portalId} and status <> 'draft' order by lower(title), id limit ${mostChoices}::int`.execute(
     db,
   );
+  const managers = knowsTeams.allows(actor)
+    ? await typed(Named)`
+    select u.id, coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email) as name
+    from memberships m join users u on u.id = m.user_id
+    where m.portal_id = ${portalId} and m.is_manager and u.kind = 'person' and not u.is_system_admin order by lower(u.family_name), u.id limit ${mostChoices}::int`.execute(
+        db,
+      )
+    : null;
   const fields = visibleFields(await readFields(db, portalId), actor);
   return {
+    managers: managers && managers.rows,
     groups: groups.rows,
     courses: courses.rows,
     fields: fields.flatMap(({ id, kind, name, options }) => {
@@ -52,8 +65,14 @@ export async function showChoices(db: Db, actor: Actor): Promise<Result<typeof l
   };
 }
 
-/** Whether somebody sees every custom field that a condition is about. */
-export async function seesCondition(db: Db, actor: Actor, condition: Condition): Promise<boolean> {
+/** Whether somebody sees all that a condition is about: every custom field, and whom managers look after. */
+export const seesCondition = async (db: Db, actor: Actor, condition: Condition): Promise<boolean> =>
+  seesTeams(actor, condition) && (await seesFields(db, actor, condition));
+
+const seesTeams = (actor: Actor, condition: Condition) =>
+  knowsTeams.allows(actor) || testsIn(condition).every(({ kind }) => kind !== "scope");
+
+async function seesFields(db: Db, actor: Actor, condition: Condition): Promise<boolean> {
   const asked = testsIn(condition).flatMap((test) => (test.kind === "field" ? [test.fieldId] : []));
   if (asked.length === 0) return true;
   const seen = new Set(visibleFields(await readFields(db, actor.portalId), actor).map(({ id }) => id));
@@ -61,10 +80,11 @@ export async function seesCondition(db: Db, actor: Actor, condition: Condition):
 }
 
 /**
- * Refuses a condition about a custom field that somebody does not see: whom it finds would tell the values (security.md 10). A field that is not there is refused
+ * Refuses a condition about a team or a custom field that somebody does not see: whom it finds would tell the values (security.md 10). A field that is not there is refused
  * in the same words.
  */
 export async function requireVisible(db: Db, actor: Actor, condition: Condition): Promise<void> {
-  if (!(await seesCondition(db, actor, condition)))
+  if (!seesTeams(actor, condition)) throw forbidden("hidden_team", "Only admins use conditions about the team of a manager.");
+  if (!(await seesFields(db, actor, condition)))
     throw forbidden("hidden_field", "This condition is about a field that you do not have access to.");
 }

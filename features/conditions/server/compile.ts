@@ -13,7 +13,7 @@ export function compile(condition: Condition, place: Place): RawBuilder<boolean>
     case "none":
       return sql`(not (${sql.join([sql`false`, ...parts()], sql` or `)}))`;
     default:
-      return sql`(${kindSql[condition.kind](condition as never, place)})`;
+      return sql`(${kindSql[condition.kind](condition as never, place, (team) => compile(team, place))})`;
   }
 }
 

@@ -2,7 +2,9 @@ import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
 import { newestAttempt } from "#features/progress/server/service.ts";
 import { typed } from "#platform/db/typed.ts";
+import { fits } from "../condition.ts";
 import type { Facts } from "../facts.ts";
+import type { Place } from "./kind-sql.ts";
 
 const Person = z.object({
   id: z.int(),
@@ -37,7 +39,8 @@ const FieldRow = z.object({
 });
 
 /** What conditions know of some people of a portal, by their ids; somebody who is no member, or a system admin, is left out. */
-export async function factsOf(db: Db, portalId: number, userIds: readonly number[]): Promise<Map<number, Facts>> {
+export async function factsOf(db: Db, place: Place, userIds: readonly number[]): Promise<Map<number, Facts>> {
+  const { portalId } = place;
   const ids = [...userIds];
   const people = await typed(Person)`
     select m.user_id as id, u.given_name as "givenName", u.family_name as "familyName", u.email, m.status, m.is_author as "isAuthor",
@@ -61,15 +64,17 @@ export async function factsOf(db: Db, portalId: number, userIds: readonly number
   const by = <Row extends { userId: number }>(rows: readonly Row[]) => Map.groupBy(rows, ({ userId }) => userId);
   const [enrolmentsBy, completionsBy, groupsBy, fieldsBy] = [by(enrolments.rows), by(completions.rows), by(groups.rows), by(fields.rows)];
   return new Map(
-    people.rows.map(({ id, ...person }) => [
-      id,
-      {
+    people.rows.map(({ id, ...person }) => {
+      const known: Facts = {
         ...person,
         enrolments: enrolmentsBy.get(id) ?? [],
         completions: completionsBy.get(id) ?? [],
         groupIds: (groupsBy.get(id) ?? []).map(({ groupId }) => groupId),
+        managerIds: [],
         fields: fieldsBy.get(id) ?? [],
-      },
-    ]),
+      };
+      // Teams are about no team.
+      return [id, { ...known, managerIds: [...place.teams].flatMap(([managerId, team]) => (fits(team, known, place) ? [managerId] : [])) }];
+    }),
   );
 }

@@ -1,14 +1,18 @@
 import { sql, type RawBuilder } from "kysely";
 import { newestAttempt } from "#features/progress/server/service.ts";
 import { folded } from "#platform/folded.ts";
+import type { Condition } from "../condition.ts";
 import type { FieldTest } from "../field/field.ts";
 import type { TestKind, TestOf } from "../kinds.ts";
 import { spanOf, type Moment, type When } from "../moment.ts";
 import type { TextTest } from "../text-test.ts";
 
-/** The portal in which a condition is compiled, besides when. */
+/** Whom some managers look after, by their ids, as conditions that are about no team. */
+export type Teams = ReadonlyMap<number, Condition>;
+/** The portal in which a condition is compiled, besides when; with the teams that it is about (features/roles makes them). */
 export interface Place extends Moment {
   readonly portalId: number;
+  readonly teams: Teams;
 }
 
 type Sql = RawBuilder<unknown>;
@@ -16,7 +20,7 @@ type Sql = RawBuilder<unknown>;
  * A kind's test as SQL that is true or false and never null, about the membership `m` and its user `u`. Whatever the document holds is a parameter; only texts
  * written here are part of the statement (security.md 73, 74).
  */
-type KindSql<Test> = (test: Test, place: Place) => Sql;
+type KindSql<Test> = (test: Test, place: Place, compiled: (condition: Condition) => Sql) => Sql;
 
 const textSql = ({ test, text }: TextTest, value: Sql): Sql => {
   const wanted = folded(text);
@@ -111,6 +115,13 @@ export const kindSql: { readonly [K in TestKind]: KindSql<TestOf<K>> } = {
     )})`,
   group: ({ groupIds }, { portalId }) => sql`exists (
     select from group_members g where g.portal_id = ${portalId} and g.user_id = m.user_id and g.group_id = any (${groupIds}::bigint[]))`,
+  scope({ managerIds }, { teams }, compiled) {
+    const reached = managerIds.flatMap((id) => {
+      const team = teams.get(id);
+      return team ? [compiled(team)] : [];
+    });
+    return sql.join([sql`false`, ...reached], sql` or `);
+  },
   field: ({ fieldId, is }, place) => {
     const values = sql`select from field_values v where v.portal_id = ${place.portalId} and v.field_id = ${fieldId} and v.user_id = m.user_id`;
     return is.by === "none" ? sql`not exists (${values})` : sql`exists (${values} and ${valueSql(is, place)})`;

@@ -17,6 +17,8 @@ export interface Known {
   readonly fieldIds: Readonly<Record<string, number>>;
   readonly optionIds: readonly number[];
   readonly personIds: readonly number[];
+  /** Whose teams there are. */
+  readonly managerIds: readonly number[];
 }
 
 const pieces = [
@@ -92,6 +94,7 @@ export function aCondition(known: Known): fc.Arbitrary<Condition> {
     fc.record({ kind: fc.constant("enrolment" as const), test: fc.constantFrom(...enrolmentTests), courseIds: some(known.courseIds) }),
     fc.record({ kind: fc.constant("completion" as const), courseIds: some(known.courseIds), when: orNull(when) }),
     some(known.groupIds, 1).map((groupIds): Test => ({ kind: "group", groupIds })),
+    some(known.managerIds, 1).map((managerIds): Test => ({ kind: "scope", managerIds })),
     { arbitrary: fc.oneof(...fields), weight: 3 },
   );
   const { node } = fc.letrec<{ node: Condition }>((tie) => ({

@@ -143,6 +143,13 @@ export async function people(app: TestApp, { portalId, now }: Place): Promise<{ 
   }
   return {
     made,
-    known: { courseIds, groupIds, fieldIds, optionIds: [...idsOf("single"), ...idsOf("multi")], personIds: made.map(({ id }) => id) },
+    known: {
+      courseIds,
+      groupIds,
+      fieldIds,
+      optionIds: [...idsOf("single"), ...idsOf("multi")],
+      personIds: made.map(({ id }) => id),
+      managerIds: made.slice(0, 3).map(({ id }) => id),
+    },
   };
 }

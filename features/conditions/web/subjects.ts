@@ -53,6 +53,7 @@ export function useSubjects(choices: Choices): Subject[] {
     subject(t`Overdue in`, { kind: "enrolment", test: "overdue", courseIds: [] }),
     subject(t`Has completed`, { kind: "completion", courseIds: [], when: null }),
     ...(choices.groups[0] ? [subject(t`In a group`, { kind: "group", groupIds: [choices.groups[0].id] })] : []),
+    ...(choices.managers?.[0] ? [subject(t`In the team of`, { kind: "scope", managerIds: [choices.managers[0].id] })] : []),
     ...choices.fields.map((field) => subject(field.name, { kind: "field", fieldId: field.id, is: freshField(field) })),
   ];
 }

@@ -195,6 +195,14 @@ export function TestFields({ test, onChange, choices }: { test: Test; onChange: 
         onChange={(groupIds) => onChange({ ...one, groupIds: [...groupIds] })}
       />
     ),
+    scope: (one) => (
+      <OneOf
+        label={t`Manager`}
+        of={choices.managers ?? []}
+        value={one.managerIds}
+        onChange={(managerIds) => onChange({ ...one, managerIds: [...managerIds] })}
+      />
+    ),
     field: (one) => {
       const options = choices.fields.find(({ id }) => id === one.fieldId)?.options ?? [];
       const kept = options.length > 0 || one.is.by !== "option";

@@ -87,6 +87,11 @@ export function useConditionWords(choices: Choices | undefined): (condition: Con
       const groups = namesOf(choices?.groups, groupIds);
       return t`is in ${groups}`;
     },
+    scope({ managerIds }) {
+      if (!choices?.managers) return t`is in the team of a manager`;
+      const managers = namesOf(choices.managers, managerIds);
+      return t`is in the team of ${managers}`;
+    },
     field({ fieldId, is }) {
       const field = choices?.fields.find(({ id }) => id === fieldId);
       return fieldWords(field?.name ?? t`(no longer there)`, is, field?.options ?? []);

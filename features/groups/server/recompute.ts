@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import type * as pg from "pg";
+import { placeOf } from "#features/roles/server/service.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
 import type { Log } from "#platform/log.ts";
@@ -38,7 +39,7 @@ export async function settlePortal({ databases, log }: Deps, portalId: number): 
         await lockGroups(db, portalId);
         const node = (await listNodes(db, portalId)).find((one) => one.id === id);
         if (!node?.condition || node.status !== "active") return;
-        const place = { portalId, now: new Date(), zone: begun.zone ?? "UTC" };
+        const place = await placeOf(db, { id: portalId, timeZone: begun.zone ?? "UTC" }, [node.condition]);
         const { come, gone } = await settleDynamic({ db, portalId }, id, node.condition, place);
         if (come + gone > 0) await settleNested({ db, portalId }, { of: [id] });
       })

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Condition } from "#features/conditions/condition.ts";
 import { peopleWhoFit, requireVisible } from "#features/conditions/server/service.ts";
-import { inScope, scopeOf, type PeopleScope } from "#features/roles/server/service.ts";
+import { inScope, placeOf, requireScopesWithoutTeams, scopeOf, type PeopleScope } from "#features/roles/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
 import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
@@ -140,6 +140,7 @@ export const saveGroup = (context: OpenContext, id: number, { revision, conditio
     }
     if (!(await queries.updateGroup(db, { portalId: portal.id, id, revision, ...text, condition })))
       throw conflict("group_changed", "Somebody else changed this group meanwhile. Load it again.");
+    if (isNew) await requireScopesWithoutTeams(db, portal.id);
     const of = ({ name, description }: typeof text) => ({ name, description });
     await note(doer, {
       action: "group_changed",
@@ -171,6 +172,7 @@ export const nestGroups = (context: OpenContext, id: number, ids: readonly numbe
         "One of these groups has this group in it, or depends on it. Groups do not contain one another in a circle.",
       );
     await queries.replaceChildren(db, portal.id, id, childIds);
+    await requireScopesWithoutTeams(db, portal.id);
     await settleNested({ db, portalId: portal.id }, { inside: [id] });
     await note(doer, {
       action: "groups_nested",
@@ -241,7 +243,7 @@ export async function tryCondition(
 ): Promise<Result<typeof api.tryCondition>> {
   const scope = await scopeOf(db, actor);
   await requireVisible(db, actor, condition);
-  const place = { portalId: portal.id, now: new Date(), zone: portal.timeZone };
+  const place = await placeOf(db, portal, [condition]);
   const { rows } = await typed(Fitting)`
     with fit as materialized (select f.user_id from (${peopleWhoFit(condition, place)}) f where ${inScope(scope, sql`f.user_id`)})
     select u.id, coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email) as name, u.email, (select count(*)::int from fit) as total

@@ -4,7 +4,7 @@ import type { BulkContext } from "#features/bulk/server/service.ts";
 import { readCondition } from "#features/conditions/condition.ts";
 import { requireVisible, seesCondition } from "#features/conditions/server/service.ts";
 import { fieldsStatement, readFields, visibleFields } from "#features/fields/server/service.ts";
-import { scopeOf, scopeStatement, type PeopleScope } from "#features/roles/server/service.ts";
+import { placeOf, scopeOf, scopeStatement, type PeopleScope } from "#features/roles/server/service.ts";
 import { showViews, viewsStatement, type ViewedLists } from "#features/views/server/service.ts";
 import type { Say } from "#platform/catalogue.ts";
 import type { Actor, Asker } from "#platform/actor.ts";
@@ -38,9 +38,9 @@ async function find(asking: Asking, query: PeopleQuery): Promise<{ list: LargeLi
 /** The list of a query for what a search makes of the typed words. */
 async function searchable({ db, actor, portal }: Asking, asked: PeopleQuery, scope?: PeopleScope) {
   const within = scope ?? (await scopeOf(db, actor));
-  const place = { portalId: portal.id, now: new Date(), zone: portal.timeZone };
   const condition = asked.condition === null ? undefined : readCondition(asked.condition);
   if (condition) await requireVisible(db, actor, condition);
+  const place = await placeOf(db, portal, [condition]);
   return (search: Search) => peopleOf(within, place, search, asked);
 }
 

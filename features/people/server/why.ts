@@ -1,5 +1,6 @@
 import { isCombined, readCondition, type Condition, type Explained } from "#features/conditions/condition.ts";
 import { explainPerson, requireVisible } from "#features/conditions/server/service.ts";
+import { placeOf } from "#features/roles/server/service.ts";
 import { readFields } from "#features/fields/server/service.ts";
 import type { Result } from "#platform/contract.ts";
 import { invalid, notFound } from "#platform/errors.ts";
@@ -13,7 +14,7 @@ export async function explainWhy({ db, actor, portal }: Context, userId: number,
   if (!condition) throw invalid("condition", "unknown_filter", "This filter is not known.");
   const person = await personInReach(db, actor, userId);
   await requireVisible(db, actor, condition);
-  const explained = await explainPerson(db, condition, { portalId: portal.id, now: new Date(), zone: portal.timeZone }, userId);
+  const explained = await explainPerson(db, condition, await placeOf(db, portal, [condition]), userId);
   if (!explained) throw notFound("person", "This person could not be found.");
   const sensitive = new Set(
     asksFields(condition) ? (await readFields(db, portal.id)).filter(({ isSensitive }) => isSensitive).map(({ id }) => id) : [],

@@ -121,6 +121,7 @@ function useSeenWords() {
       ...nameIn(data?.courses, seen.courseIds),
       ...(seen.instants ?? []).map((one) => day(one)),
       ...nameIn(data?.groups, seen.groupIds),
+      ...nameIn(data?.managers ?? [], seen.managerIds),
       ...nameIn(field?.options, seen.optionIds),
     ];
     return new Intl.ListFormat(locale, { type: "unit" }).format(parts.filter(Boolean));

@@ -23,5 +23,5 @@ export async function updateCurrentRole(context: Context, role: RoleName) {
 }
 
 export { announcementHtml } from "./announcement-html.ts";
-export type { AudiencesAsked } from "./shown.ts";
+export type { AudienceOf, AudiencesAsked } from "./shown.ts";
 export { AnnouncementTexts, cleanTexts } from "./shown-announcements.ts";

@@ -14,8 +14,12 @@ export interface AudiencesAsked {
   /** Conditions, which this feature does not know. */
   readonly audiences: readonly unknown[];
 }
-/** Gives a statement that tells which of some audiences a person is in, by their places from 0. app/server.ts names it. */
-export type AudienceOf = (asked: AudiencesAsked) => Statement<{ nth: number }>;
+/** Tells which of some audiences a person is in, by their places from 0. app/server.ts names it. */
+export interface AudienceOf {
+  /** The statement by which `find` does so, to be sent before it is known who asks; null where something has to be read before. */
+  ahead(asked: AudiencesAsked): Statement<{ nth: number }> | null;
+  find(db: Db, asked: AudiencesAsked): Promise<readonly number[]>;
+}
 
 /** What a portal shows somebody on every page, beside the screen itself. */
 export interface Shown {
@@ -24,7 +28,7 @@ export interface Shown {
 }
 
 /**
- * What a portal shows now, and to whom. Only where something has an audience does anybody's answer need a statement, one for all of it; `ahead` is that statement,
+ * What a portal shows now, and to whom. Only where something has an audience does anybody's answer need a statement, mostly one for all of it; `ahead` is that statement,
  * to be sent before it is known who asks.
  */
 export function shownIn(
@@ -38,12 +42,13 @@ export function shownIn(
   );
   const { quickLinks } = portal;
   const limited = [...announcements, ...quickLinks].filter(({ audience }) => audience !== null);
-  const ask = (userId: number) => audienceOf({ portal, userId, now, audiences: limited.map(({ audience }) => audience) });
+  const asked = (userId: number): AudiencesAsked => ({ portal, userId, now, audiences: limited.map(({ audience }) => audience) });
+  const ahead = limited.length > 0 ? audienceOf.ahead(asked(whoAsks)) : null;
   return {
-    ahead: limited.length > 0 ? [ask(whoAsks).compile()] : [],
+    ahead: ahead ? [ahead.compile()] : [],
     async to(db, { userId }) {
       if (limited.length === 0) return { announcements, quickLinks };
-      const theirs = new Set((await ask(userId).execute(db)).rows.map(({ nth }) => limited[nth]));
+      const theirs = new Set((await audienceOf.find(db, asked(userId))).map((nth) => limited[nth]));
       const isTheirs = (one: (typeof limited)[number]) => one.audience === null || theirs.has(one);
       return { announcements: announcements.filter(isTheirs), quickLinks: quickLinks.filter(isTheirs) };
     },

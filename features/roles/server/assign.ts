@@ -11,6 +11,8 @@ import { lockCopy } from "./copies.ts";
 import { keepAnAdmin } from "./last-admin.ts";
 import * as queries from "./queries.ts";
 import { listReportsFields } from "./reports-field.ts";
+import { readLiveGroups } from "./live-groups.ts";
+import { followsTeam } from "./teams.ts";
 import { reachPerson, type Reached } from "./service.ts";
 
 /** Gives somebody a role (security.md 14). Returns the assignment's id. */
@@ -148,6 +150,12 @@ export async function checkTerms(
     throw invalid("scope", "managers_only", "Only a manager's role can be limited to some people.");
   if (scope.kind === "groups" && (await queries.countGroups(db, portalId, scope.groupIds)) !== new Set(scope.groupIds).size)
     throw invalid("scope", "unknown_group", "One of these groups does not exist any more. Choose again.");
+  if (followsTeam(scope, await readLiveGroups(db, portalId)))
+    throw invalid(
+      "scope",
+      "scope_of_scope",
+      "Whom a role reaches cannot follow from whom another role reaches. Choose a condition, or groups, that are not about a manager's team.",
+    );
   if (scope.kind === "reports" && !(await listReportsFields(db, portalId)).some(({ id }) => id === scope.fieldId))
     throw invalid(
       "scope",

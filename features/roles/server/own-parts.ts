@@ -54,7 +54,7 @@ export async function partsHeld(db: Db, { portalId, userId }: { readonly portalI
   const live: Awaited<ReturnType<typeof readLiveGroups>> = isNarrow ? await readLiveGroups(db, portalId) : new Map();
   const parts = rows.map((row) => ({
     scope: row.scope,
-    people: peopleOf(row.scope, { portalId, now: row.now, zone: row.zone, holderId: userId }, live),
+    people: peopleOf(row.scope, { portalId, now: row.now, zone: row.zone, teams: new Map(), holderId: userId }, live),
     within: [] as OwnPart[],
   }));
   for (const [nth, part] of parts.entries())

@@ -41,7 +41,7 @@ export async function scopeOf(db: Db, actor: Asker): Promise<PeopleScope> {
     db,
     none,
     rows.map(({ scope }) => scope),
-    { portalId, now: first.now, zone: first.zone, holderId: actor.userId },
+    { portalId, now: first.now, zone: first.zone, teams: new Map(), holderId: actor.userId },
   );
 }
 
@@ -71,7 +71,7 @@ const Moment = z.object({ zone: z.string(), now: z.date() });
 /** Whom a manager (holderId) would reach who had this scope now, without system admins. */
 export async function scopeIf(db: Db, portalId: number, scope: RoleScope, holderId: number | null): Promise<PeopleScope> {
   const moment = oneRow(await typed(Moment)`select time_zone as zone, now() as now from portals where id = ${portalId}`.execute(db));
-  return holding(db, { portalId, people: [], seesSystemAdmins: false }, [scope], { portalId, ...moment, holderId });
+  return holding(db, { portalId, people: [], seesSystemAdmins: false }, [scope], { portalId, ...moment, teams: new Map(), holderId });
 }
 
 /** The people of one scope at this moment, as subselects of user_id. */
