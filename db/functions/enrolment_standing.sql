@@ -20,7 +20,11 @@ create view enrolment_standing with (security_invoker = true) as
     coalesce((select d.kind = 'exempt' from corrections d
       where d.portal_id = e.portal_id and d.enrolment_id = e.id and d.kind in ('due', 'exempt')
         and not exists (select from correction_reversals r where r.portal_id = d.portal_id and r.correction_id = d.id)
-      order by d.id desc limit 1), false) as exempt
+      order by d.id desc limit 1), false) as exempt,
+    -- Every cause that was not ended, oldest first, and whether it is in force: why the enrolment exists (features/enrolment/server/reasons.ts).
+    json_agg(json_build_object('kind', c.kind, 'reference', c.reference, 'holds', f.holds, 'by', case when c.kind = 'person' then (
+      select nullif(trim(u.given_name || ' ' || u.family_name), '') from users u where u.id = c.created_by) end) order by c.id)
+      filter (where x.cause_id is null) as reasons
   from enrolments e
   join enrolment_causes c on c.portal_id = e.portal_id and c.enrolment_id = e.id
   left join enrolment_cause_ends x on x.portal_id = c.portal_id and x.cause_id = c.id

@@ -1,9 +1,7 @@
-import { sql } from "kysely";
 import * as z from "zod/mini";
 import { catalogState, matchesWords } from "#features/courses/server/service.ts";
-import { activeCauses, causesJson, newestAttempt, standingColumns } from "#features/enrolment/server/service.ts";
+import { newestAttempt, Reason, standingColumns } from "#features/enrolment/server/service.ts";
 import { StandingRow } from "#features/enrolment/server/service.ts";
-import { Cause } from "#features/enrolment/contract.ts";
 import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
@@ -111,9 +109,7 @@ const DetailsRow = z.extend(CatalogRow, {
   categories: z.nullable(z.array(z.object({ id: z.int(), name: z.string() }))),
   isMember: z.boolean(),
   enrolledSince: z.nullable(z.date()),
-  causes: z.nullable(z.array(Cause)),
-  /** The kinds of the person's active causes. */
-  activeCauses: z.array(z.string()),
+  reasons: z.nullable(z.array(Reason)),
   /** The newest attempt's version, else the current one. */
   versionId: z.nullable(z.int()),
   versionNumber: z.nullable(z.int()),
@@ -134,8 +130,7 @@ export const findDetails = async (db: Db, asker: Asker, courseId: number): Promi
 /** The statement of findDetails. */
 export const detailsOf = ({ portalId, userId }: Asker, courseId: number) => typed(DetailsRow)`
     select c.id, c.type, c.title, c.summary, c.outcomes, c.language, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns},
-      s.created_at as "enrolledSince", case when s.enrolment_id is not null then ${causesJson(sql.ref("s.enrolment_id"))} end as causes,
-      ${activeCauses} as "activeCauses",
+      s.created_at as "enrolledSince", s.reasons,
       exists (select from memberships m where m.portal_id = ${portalId} and m.user_id = ${userId} and m.status = 'active') as "isMember",
       (select json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.name)
         from course_categories cc join categories g on g.portal_id = cc.portal_id and g.id = cc.category_id

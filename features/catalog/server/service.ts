@@ -1,6 +1,6 @@
 import { mayLeave } from "#features/enrolment/policy.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
-import { actionOf, dueOf } from "#features/enrolment/server/service.ts";
+import { actionOf, dueOf, kindsInForce, standingReasons } from "#features/enrolment/server/service.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
@@ -69,8 +69,8 @@ export async function findDetails({ db, actor }: Context, outlines: OutlineMemor
             since: instant(row.enrolledSince),
             due: dueOf(row.dueAt, row.completedAt !== null || !row.active),
             accessEndsAt: instantOrNull(row.expiresAt),
-            causes: row.causes ?? [],
-            canLeave: mayLeave({ active: Boolean(row.active), causes: row.activeCauses }, row.attemptId !== null),
+            causes: standingReasons(row.reasons),
+            canLeave: mayLeave({ active: Boolean(row.active), causes: kindsInForce(row.reasons) }, row.attemptId !== null),
           },
     action: actionOf(row, row.isMember),
     tabs: tabsOf(row, outline.length > 0),

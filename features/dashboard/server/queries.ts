@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import { typed } from "#platform/db/typed.ts";
 import { CourseType } from "#features/courses/course-type.ts";
-import { causesJson, isOpenToEnrol, newestAttempt, standingColumns, StandingRow } from "#features/enrolment/server/service.ts";
-import { Cause } from "#features/enrolment/contract.ts";
+import { isOpenToEnrol, newestAttempt, Reason, standingColumns, StandingRow } from "#features/enrolment/server/service.ts";
 import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Layout } from "../layout.ts";
@@ -15,15 +14,14 @@ const LearningRow = z.extend(StandingRow, {
   title: z.string(),
   minutes: z.int(),
   coverFileId: z.nullable(z.int()),
-  /** Kinds of the causes that are in force. */
-  causes: z.array(z.string()),
   enrolledAt: z.date(),
   /** The attempt's version, or the one that an attempt would start on. */
   versionId: z.nullable(z.int()),
   lastActivityAt: z.nullable(z.date()),
   pageId: z.nullable(z.string()),
-  /** Why the person is enrolled, and the done pages of the attempt; null once it is complete. */
-  reasons: z.nullable(z.array(Cause)),
+  /** Why the person is enrolled. */
+  reasons: z.nullable(z.array(Reason)),
+  /** The done pages of the attempt; null once it is complete. */
   donePages: z.nullable(z.array(z.string())),
 });
 export type LearningRow = z.infer<typeof LearningRow>;
@@ -38,9 +36,8 @@ export const frameOf = ({ portalId, userId }: Asker) => typed(Frame)`
 /** Every course the person may enter, with its latest attempt. */
 export const learningOf = ({ portalId, userId }: Asker) => typed(LearningRow)`
     select c.id as "courseId", c.type, c.title, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns},
-      s.causes, s.created_at as "enrolledAt", coalesce(p.version_id, c.current_version_id) as "versionId",
+      s.reasons, s.created_at as "enrolledAt", coalesce(p.version_id, c.current_version_id) as "versionId",
       t.last_activity_at as "lastActivityAt", t.place->>'pageId' as "pageId",
-      case when p.completion_id is null then ${causesJson(sql.ref("s.enrolment_id"))} end as reasons,
       case when p.completion_id is null then (select coalesce(json_agg(i.item_key), '[]') from attempt_items i
         where i.portal_id = s.portal_id and i.attempt_id = p.attempt_id) end as "donePages"
     from enrolment_standing s

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from "kysely";
 import { Temporal } from "temporal-polyfill";
 import type { OutlineMemory } from "#features/courses/server/service.ts";
-import { actionOf, dueOf } from "#features/enrolment/server/service.ts";
+import { actionOf, dueOf, kindsInForce, standingReasons } from "#features/enrolment/server/service.ts";
 import type { Actor, Asker } from "#platform/actor.ts";
 import type { Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -122,7 +122,7 @@ export function thisYear(now: Date, zone: string): Year {
   return found;
 }
 
-type Row = LearningRow & Pick<CourseCard, "action" | "due"> & { isComplete: boolean };
+type Row = LearningRow & Pick<CourseCard, "action" | "due"> & { isComplete: boolean; causes: string[] };
 type Learning = { rows: Row[]; ranked: ReturnType<typeof rankNext<Row>> };
 
 /** The person's courses, and those of them that can be worked on, in the order to do so. */
@@ -130,6 +130,7 @@ async function readLearning(db: Db, actor: Actor, now: Date): Promise<Learning> 
   const rows = (await statements.courses(actor).execute(db)).rows.map((row) => ({
     ...row,
     isComplete: row.completedAt !== null,
+    causes: kindsInForce(row.reasons),
     // Everybody with an enrolment is a member: its foreign key guarantees that.
     action: actionOf(row, true),
     due: dueOf(row.dueAt, row.completedAt !== null, now.getTime()),
@@ -156,7 +157,7 @@ async function nextOf(db: Db, { portalId }: Actor, outlines: OutlineMemory, { ro
       percent: top.candidate.percent,
       reason: top.reason,
       due: top.candidate.due,
-      causes: reasons ?? [],
+      causes: standingReasons(reasons),
       place: outline && placeIn(outline, { leftOn: pageId, done: new Set(donePages) }),
       // When the card itself is overdue, the other overdue courses are only in the due list.
       overdue: overdue[0] && top.reason.kind !== "overdue" ? { ...dueItem(overdue[0]), more: overdue.length - 1 } : null,

@@ -3,17 +3,16 @@ import * as z from "zod/mini";
 import { CourseType } from "#features/courses/course-type.ts";
 import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { oneRow } from "#platform/db/one-row.ts";
 import { prefixQuery } from "#platform/db/prefix-query.ts";
 import { typed } from "#platform/db/typed.ts";
 import type { ListRequest } from "#platform/list/list.ts";
-import { pageStatement, readPage } from "#platform/list/server/page.ts";
-import type { ListSql } from "#platform/list/server/page.ts";
 import { inPicked, matchesWords, pickedCategories } from "#features/courses/server/service.ts";
-import { Category, Cause, Counts, MyCourseState } from "../contract.ts";
+import { Category, MyCourseState } from "../contract.ts";
 import { mostOpenCourses } from "../enrolling-contract.ts";
 import { myCoursesList } from "../my-courses-list.ts";
-import { dueState } from "./due-sql.ts";
-import { activeCauses, causesJson, causeStands, newestAttempt, standingColumns, StandingRow } from "./standing-sql.ts";
+import { Reason } from "./reasons.ts";
+import { causeStands, newestAttempt, standingColumns, StandingRow } from "./standing-sql.ts";
 
 const MyCourseRow = z.extend(StandingRow, {
   courseId: z.int(),
@@ -23,8 +22,11 @@ const MyCourseRow = z.extend(StandingRow, {
   coverFileId: z.nullable(z.int()),
   state: MyCourseState,
   lastActivityAt: z.nullable(z.string()),
-  causes: z.array(Cause),
+  reasons: z.nullable(z.array(Reason)),
+  /** Whether it matches the words, the category and the type that were asked for. */
+  matches: z.boolean(),
 });
+const MyCourseRows = z.object({ rows: z.array(MyCourseRow), categories: z.array(Category) });
 
 const orders = {
   due: sql`case when state in ('todo', 'inProgress') then "dueAt" end nulls last, state in ('done', 'expired'), touched desc, "courseId"`,
@@ -32,13 +34,16 @@ const orders = {
   title: sql`lower(title), "courseId"`,
 };
 
-/** A person's courses, all or those in the requested tab. By due date, overdue ones come first and ended ones last. */
-function myCoursesOf({ portalId, userId }: Asker, { q, tab, category, type, due, sort }: ListRequest<typeof myCoursesList>): ListSql {
+/**
+ * All courses of a person in the order asked for, and the categories that occur among them. By due date, overdue ones come first and ended ones last. Counting
+ * and cutting out the page is the service's: for the courses of one person that costs less than asking PostgreSQL for it.
+ */
+function myCoursesOf({ portalId, userId }: Asker, { q, category, type, sort }: ListRequest<typeof myCoursesList>) {
   const picked = category === null ? [] : [category];
-  return {
-    with: sql`${pickedCategories(portalId, picked)},
+  return typed(MyCourseRows)`
+    with recursive ${pickedCategories(portalId, picked)},
     mine as materialized (
-      select c.id as "courseId", c.type, c.title, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns},
+      select c.id as "courseId", c.type, c.title, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns}, s.reasons,
         t.last_activity_at as "lastActivityAt",
         coalesce(t.last_activity_at, p.completed_at, p.started_at, s.created_at) as touched,
         ${matchesWords(prefixQuery(q))} and ${inPicked(picked)} and ${type ? sql`c.type = ${type}` : sql`true`} as matches,
@@ -50,53 +55,30 @@ function myCoursesOf({ portalId, userId }: Asker, { q, tab, category, type, due,
       left join attempt_states t on t.portal_id = s.portal_id and t.attempt_id = p.attempt_id
       -- Left before anything began: the person ended it, so it is no longer one of theirs.
       where s.portal_id = ${portalId} and s.user_id = ${userId} and (s.active or s.expires_at is not null or p.attempt_id is not null)
-    ),
-    filtered as (
-      select * from mine where matches and ${due ? sql`state in ('todo', 'inProgress') and ${dueState(sql`"dueAt"`)} = ${due}` : sql`true`}
-    ),
-    counts as (
-      select count(*) as "all", count(*) filter (where state = 'todo') as todo, count(*) filter (where state = 'inProgress') as "inProgress",
-        count(*) filter (where state = 'done') as done, count(*) filter (where state = 'expired') as expired
-      from filtered
-    ),
-    hits as (select * from filtered where ${tab ? sql`state = ${tab}` : sql`true`})`,
-    order: orders[sort],
-    items: sql`select shown.*, ${causesJson(sql.ref("shown.enrolmentId"))} as causes from shown`,
-    all: sql`(select count(*) from mine)`,
-  };
+    )
+    select coalesce(json_agg(mine order by ${orders[sort]}), '[]') as rows,
+      (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.name), '[]')
+        from categories g where g.portal_id = ${portalId} and g.id = any (array(
+          select cc.category_id from course_categories cc
+          where cc.portal_id = ${portalId} and cc.course_id = any (array(select "courseId" from mine))))) as categories
+    from mine`;
 }
 
 type Request = ListRequest<typeof myCoursesList>;
-const pageOf = (asker: Asker, query: Request) =>
-  [
-    MyCourseRow,
-    { page: query.page, pageSize: myCoursesList.pageSize },
-    myCoursesOf(asker, query),
-    {
-      shape: { counts: Counts, categories: z.array(Category), types: z.array(CourseType) },
-      sql: {
-        counts: sql`(select to_json(counts) from counts)`,
-        categories: sql`(select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.name), '[]')
-        from categories g where g.portal_id = ${asker.portalId} and g.id in (
-          select cc.category_id from mine join course_categories cc on cc.portal_id = g.portal_id and cc.course_id = mine."courseId"))`,
-        types: sql`array(select distinct type from mine order by 1)`,
-      },
-    },
-  ] as const;
 
-/** The whole My Courses view in one statement: one page, counts by state, and the categories and types that occur. */
-export const listMyCourses = (db: Db, asker: Asker, query: Request) => readPage(db, ...pageOf(asker, query));
+/** All courses of My Courses in their order, whether each matches, and their categories: one statement. */
+export const findMyCourses = async (db: Db, asker: Asker, query: Request) => oneRow(await myCoursesOf(asker, query).execute(db));
 
-/** The statement of listMyCourses. */
-export const myCoursesStatement = (asker: Asker, query: Request) => pageStatement(...pageOf(asker, query)).compile();
+/** The statement of findMyCourses. */
+export const myCoursesStatement = (asker: Asker, query: Request) => myCoursesOf(asker, query).compile();
 
-const Standing = z.extend(StandingRow, { title: z.string(), isMember: z.boolean(), causes: z.array(z.string()) });
+const Standing = z.extend(StandingRow, { title: z.string(), isMember: z.boolean(), reasons: z.nullable(z.array(Reason)) });
 
 /** A person's standing in a course; undefined when the portal has no such course. */
 export async function findStanding(db: Db, { portalId, userId }: Asker, courseId: number) {
   const { rows } = await typed(Standing)`
     select c.title, ${standingColumns},
-      ${activeCauses} as causes,
+      s.reasons,
       exists (select from memberships m where m.portal_id = ${portalId} and m.user_id = ${userId} and m.status = 'active') as "isMember"
     from courses c
     left join lateral (select * from enrolment_standing where portal_id = ${portalId} and user_id = ${userId} and course_id = ${courseId}) s on true

@@ -4,13 +4,15 @@ import { conflict, forbidden, notFound } from "#platform/errors.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import { instantOrNull } from "#platform/instant.ts";
 import type { Context } from "#platform/serve.ts";
-import type { myCourses } from "../contract.ts";
+import type { myCourses, MyCourseState } from "../contract.ts";
 import type { listOpenCourses } from "../enrolling-contract.ts";
 import { dueOf } from "../due.ts";
 import { mayLeave } from "../policy.ts";
 import { primaryAction } from "../primary-action.ts";
 import type { LockReason } from "../primary-action.ts";
+import { myCoursesList } from "../my-courses-list.ts";
 import * as queries from "./queries.ts";
+import { kindsInForce, standingReasons } from "./reasons.ts";
 import type { StandingRow } from "./standing-sql.ts";
 
 export { dueOf } from "../due.ts";
@@ -21,7 +23,8 @@ export { openOf, overdueIn, whoStands } from "./people-standing.ts";
 export { dueState } from "./due-sql.ts";
 export { deadline, past } from "./moments.ts";
 // SQL fragments about a person's standing in a course, for other features.
-export { activeCauses, causeHolds, causesJson, isOpenToEnrol, newestAttempt, standingColumns, StandingRow } from "./standing-sql.ts";
+export { causeHolds, isOpenToEnrol, newestAttempt, standingColumns, StandingRow } from "./standing-sql.ts";
+export { kindsInForce, Reason, standingReasons } from "./reasons.ts";
 
 /** The one action for a person with this standing (DET-2). */
 export const actionOf = (row: StandingRow, isMember: boolean) =>
@@ -34,12 +37,32 @@ export const actionOf = (row: StandingRow, isMember: boolean) =>
 
 export { myCoursesStatement } from "./queries.ts";
 
-/** My Courses (MYC-1..3): one statement. */
+/** My Courses (MYC-1..3): one statement. A page past the end gives the last one. */
 export async function listMyCourses({ db, actor }: Context, query: Parsed<typeof myCourses>["query"]): Promise<Result<typeof myCourses>> {
-  const found = await queries.listMyCourses(db, actor, query);
+  const { rows, categories } = await queries.findMyCourses(db, actor, query);
+  const { tab, due } = query;
+  const now = Date.now();
+  const isOver = ({ state }: (typeof rows)[number]) => state === "done" || state === "expired";
+  const found = rows.filter((row) => row.matches && (due === null || dueOf(row.dueAt, isOver(row), now)?.state === due));
+  const inState = (state: MyCourseState) => found.filter((row) => row.state === state);
+  const hits = tab === null ? found : inState(tab);
+  const { pageSize } = myCoursesList;
+  const page = Math.min(query.page, Math.max(1, Math.ceil(hits.length / pageSize)));
   return {
-    ...found,
-    rows: found.rows.map((row) => ({
+    page,
+    pageSize,
+    total: hits.length,
+    all: rows.length,
+    counts: {
+      all: found.length,
+      todo: inState("todo").length,
+      inProgress: inState("inProgress").length,
+      done: inState("done").length,
+      expired: inState("expired").length,
+    },
+    categories,
+    types: [...new Set(rows.map(({ type }) => type))].toSorted(),
+    rows: hits.slice((page - 1) * pageSize, page * pageSize).map((row) => ({
       courseId: row.courseId,
       type: row.type,
       title: row.title,
@@ -47,10 +70,10 @@ export async function listMyCourses({ db, actor }: Context, query: Parsed<typeof
       coverFileId: row.coverFileId,
       state: row.state,
       percent: row.percent ?? 0,
-      due: dueOf(row.dueAt, row.state === "done" || row.state === "expired"),
+      due: dueOf(row.dueAt, isOver(row), now),
       accessEndsAt: instantOrNull(row.expiresAt),
       hasAccess: Boolean(row.active),
-      causes: row.causes,
+      causes: standingReasons(row.reasons),
       lastActivityAt: instantOrNull(row.lastActivityAt),
       completedAt: instantOrNull(row.completedAt),
       scorePercent: row.scorePercent,
@@ -93,7 +116,7 @@ export async function leave({ db, actor }: Context, courseId: number) {
   const standing = await visibleStanding(db, actor, courseId);
   if (standing.active && standing.enrolmentId !== null) {
     const hasAttempt = standing.attemptId !== null;
-    if (!mayLeave({ active: true, causes: standing.causes }, hasAttempt))
+    if (!mayLeave({ active: true, causes: kindsInForce(standing.reasons) }, hasAttempt))
       throw hasAttempt
         ? conflict("begun", "You have started {title}, so it stays in your courses.", { title: standing.title })
         : conflict("assigned", "{title} was assigned to you, so only a portal admin can take it away.", { title: standing.title });

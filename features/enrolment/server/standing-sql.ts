@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from "kysely";
+import { sql } from "kysely";
 import * as z from "zod/mini";
 
 export { newestAttempt } from "#features/progress/server/service.ts";
@@ -36,21 +36,5 @@ export const causeStands = sql`not exists (select from enrolment_cause_ends x wh
 /** True for a cause k that is in force: neither ended nor expired. */
 export const causeHolds = sql`((k.expires_at is null or k.expires_at > now()) and ${causeStands})`;
 
-/** The kinds of the causes in force of the enrolment s, as an array. */
-export const activeCauses = sql`array(select k.kind from enrolment_causes k
-  where k.portal_id = s.portal_id and k.enrolment_id = s.enrolment_id and ${causeHolds})`;
-
 /** True for a course c in which a member who was never enrolled may enrol, as primaryAction (../primary-action.ts) decides. */
 export const isOpenToEnrol = sql`(c.status = 'published' and c.self_enrol and c.current_version_id is not null)`;
-
-/** The causes of an enrolment that are in force, or where none is those that have expired, as a JSON array, oldest first. */
-export const causesJson = (enrolmentId: RawBuilder<unknown>) => sql`(
-  select coalesce(json_agg(k.cause order by k.id) filter (where k.holds), json_agg(k.cause order by k.id), '[]')
-  from (
-    select k.id, k.expires_at is null or k.expires_at > now() as holds,
-      json_build_object('kind', k.kind, 'reference', k.reference, 'by', (
-        select nullif(trim(u.given_name || ' ' || u.family_name), '') from users u where u.id = k.created_by and k.kind = 'person')) as cause
-    from enrolment_causes k
-    where k.portal_id = current_setting('app.portal_id')::bigint and k.enrolment_id = ${enrolmentId} and ${causeStands}
-  ) k
-)`;
