@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import * as pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
+import { startTestApp, testPassword, type Client, type TestApp } from "#app/test/app.ts";
+import { waitsForMe } from "#platform/test/waits-for-me.ts";
 import { sealAudit } from "./server/service.ts";
 
 let app: TestApp;
@@ -22,7 +23,8 @@ const asOwner = async (statement: string) => {
 };
 
 beforeAll(async () => {
-  app = await startTestApp();
+  // A sign-in that a test holds back waits for as long as the test takes.
+  app = await startTestApp({ TRUSTED_PROXIES: "loopback", DATABASE_STATEMENT_SECONDS: "120" });
   admin = await app.signIn("admin", "a");
 });
 afterAll(() => app.close());
@@ -159,4 +161,41 @@ test("an attack in names, addresses and entries is text in the export, and no fo
   const { body } = await admin.get("/rest/audit/export.csv");
   expect(body).toContain("'=HYPERLINK(1)");
   expect(body).not.toMatch(/(^|,)=HYPERLINK/m);
+});
+
+test("sign-ins do not wait for one another: one that is held after writing its entry holds neither another of its portal nor the seal", async () => {
+  const [held, other] = [await app.aPerson("a"), await app.aPerson("a")];
+  // From addresses of their own: the attempts of one address are counted in one row, which is no matter of the log.
+  const signIn = ({ id, email }: { id: number; email: string }) =>
+    app.anonymous("a").post("/rest/auth/login", { email, password: testPassword }, { "x-forwarded-for": `203.0.113.${id % 250}` });
+  const entries = async ({ id }: { id: number }) =>
+    app.databases.inPortal(app.portal("a").id, (db) =>
+      db.selectFrom("audit_events").select("id").where("action", "=", "signed_in").where("object_id", "=", id).execute(),
+    );
+  // The entry of one of them waits inside its transaction for a lock that this test has.
+  await asOwner(`create function hold_entry() returns trigger language plpgsql as $$
+      begin perform pg_advisory_xact_lock(77001); return null; end $$;
+    create trigger hold_entry after insert on audit_events for each row when (new.action = 'signed_in' and new.object_id = ${held.id})
+      execute function hold_entry()`);
+  const gate = new pg.Client({ connectionString: app.databaseUrl });
+  await gate.connect();
+  try {
+    await gate.query("select pg_advisory_lock(77001)");
+    let isAnswered = false;
+    const waiting = signIn(held).finally(() => (isAnswered = true));
+    await expect.poll(async () => (await gate.query(waitsForMe)).rowCount, { timeout: 20_000 }).toBe(1);
+    expect((await signIn(other)).statusCode).toBe(200);
+    expect(await entries(other)).toHaveLength(1);
+    expect(await seal()).toBeGreaterThan(0);
+    expect([isAnswered, await entries(held)]).toEqual([false, []]);
+    await gate.query("select pg_advisory_unlock(77001)");
+    expect((await waiting).statusCode).toBe(200);
+    // What was committed after later entries were sealed gets its link with the next seal.
+    expect(await entries(held)).toHaveLength(1);
+    expect(await seal()).toBe(1);
+    expect((await check()).problems).toEqual([]);
+  } finally {
+    await gate.end();
+    await asOwner("drop trigger hold_entry on audit_events; drop function hold_entry()");
+  }
 });

@@ -19,8 +19,8 @@ async function read(data: Buffer | string, reading?: Reading, limits?: Partial<T
 
 const refusal = (data: Buffer | string, limits?: Partial<TableLimits>) =>
   read(data, undefined, limits).then(
-    () => "read",
-    ({ code, params }: AppError) => (Object.keys(params).length > 0 ? { code, ...params } : code),
+    () => ({ refused: "read", said: "" }),
+    ({ code, params, message }: AppError) => ({ refused: Object.keys(params).length > 0 ? { code, ...params } : code, said: message }),
   );
 
 const people = [
@@ -149,8 +149,46 @@ describe("a workbook is read as it is shown", () => {
 const bomb = '<row r="1"><c t="inlineStr"><is><t>'.concat("x".repeat(3_000_000), "</t></is></c></row>");
 const wholeSheet = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
 
+/** What is said to whoever chose such a file, by its code; a broken file is not just refused but explained. */
+const explanations: Readonly<Record<string, string>> = {
+  cell_long: "In row 1 a cell has more than 10,000 characters.",
+  columns_many: "This table has more than 200 columns. Take out those that are not needed.",
+  file_binary: "This file is not a table that Stoa can read. Save it as .xlsx or .csv and choose that file.",
+  file_contacts: "This file holds contacts or dates, not a table. Export them as .csv instead.",
+  file_document: "This is a text document. Choose a table, as .xlsx or .csv.",
+  file_empty: "This file is empty.",
+  file_json: "This is a JSON file. Choose a table, as .xlsx or .csv.",
+  file_packed: "This file is packed. Unpack it first, then choose the .xlsx or .csv in it.",
+  file_page: "This is a web page, even if its name ends in .xls or .csv. Open it in a spreadsheet and save it as .xlsx.",
+  file_pdf: "This is a PDF. Choose the table it was made from, as .xlsx or .csv.",
+  file_picture: "This is a picture. Choose a table, as .xlsx or .csv.",
+  file_slides: "This is a presentation. Choose a table, as .xlsx or .csv.",
+  file_xml: "This is an XML file. Open it in a spreadsheet and save it as .xlsx or .csv.",
+  quote_open: "In row 2 a quotation mark is opened and not closed. Close it, or take it out.",
+  rows_many: "This table has more than 50 rows. Split it into several files.",
+  sheets_none: "This workbook has no sheet with a table.",
+  text_utf32: "This file is UTF-32, which is not read here. Save it as UTF-8.",
+  workbook_binary: "This is a binary workbook (.xlsb). Open it, save it as .xlsx or .csv, and choose that file.",
+  workbook_broken: "This workbook is damaged. Open it in a spreadsheet, save it as .xlsx again, and choose that file.",
+  workbook_doctype: "This workbook has a document type, which no spreadsheet writes. It is not read.",
+  workbook_large: "Unpacked, this workbook is far larger than a table of people. Save the one sheet you need as a new file.",
+  workbook_locked: "This workbook is protected by a password. Save it without one and choose it again.",
+  workbook_numbers: "This is a document of Numbers. Export it as Excel or CSV and choose that file.",
+  workbook_old: "This is a workbook of an old format (.xls). Open it, save it as .xlsx or .csv, and choose that file.",
+  workbook_open: "This is a document of OpenDocument (.ods). Open it, save it as .xlsx or .csv, and choose that file.",
+  zip_empty: "This is an empty zip file. Save the table as .xlsx or .csv and choose that file.",
+  zip_other: "This is a zip file without a table in it. Choose a table, as .xlsx or .csv.",
+};
+
 describe("a file that is no table is refused with what to do", () => {
-  test.each<[name: string, data: () => Buffer | string | Promise<Buffer>, expected: unknown, limits?: Partial<TableLimits>]>([
+  test.each<
+    [
+      name: string,
+      data: () => Buffer | string | Promise<Buffer>,
+      expected: string | { code: string; [param: string]: string | number },
+      limits?: Partial<TableLimits>,
+    ]
+  >([
     ["an empty file", () => "", "file_empty"],
     ["an old workbook", () => Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(600)]), "workbook_old"],
     [
@@ -243,7 +281,8 @@ describe("a file that is no table is refused with what to do", () => {
       { entries: 50 },
     ],
   ])("%s", async (_, data, expected, limits) => {
-    expect(await refusal(await data(), limits)).toEqual(expected);
+    const code = typeof expected === "string" ? expected : expected.code;
+    expect(await refusal(await data(), limits)).toEqual({ refused: expected, said: explanations[code] });
   });
 });
 
