@@ -172,6 +172,11 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/quickLinks/:linkId/state",
     "POST /rest/quickLinks/order",
     "POST /rest/quickLinks/try",
+    "POST /rest/categories",
+    "PUT /rest/categories/:categoryId",
+    "POST /rest/categories/:categoryId/move",
+    "POST /rest/categories/:categoryId/remove",
+    "POST /rest/categories/:categoryId/restore",
   ],
   "how the portal sends mail, and to whom not": [
     "PUT /rest/mail/settings",

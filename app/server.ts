@@ -22,6 +22,7 @@ import { fileRoutes } from "#features/courses/server/file-routes.ts";
 import { outlineMemory } from "#features/courses/server/service.ts";
 import { bulkRoutes } from "#features/bulk/server/routes.ts";
 import { catalogRoutes } from "#features/catalog/server/routes.ts";
+import { categoryRoutes } from "#features/categories/server/routes.ts";
 import { dashboardRoutes } from "#features/dashboard/server/routes.ts";
 import { enrolmentRoutes } from "#features/enrolment/server/routes.ts";
 import { fieldRoutes } from "#features/fields/server/routes.ts";
@@ -275,6 +276,7 @@ export async function buildServer({
   protectionRoutes(serve, limiter);
   recordRoutes(serve, { idleMinutes: config.sessionIdleMinutes, countLink: limiter.linking, files });
   curriculumRoutes(serve);
+  categoryRoutes(serve);
   groupRoutes(serve, { dependents: groupDependents });
   importRoutes(serve, { files });
   lifecycleRoutes(serve);

@@ -137,6 +137,7 @@ function data(): Promise<string[]> {
       "users",
       "courses",
       "categories",
+      "category_removals",
       "course_versions",
       "path_versions",
       "files",

@@ -3,6 +3,7 @@ import { aCodeBody } from "#features/codes/test/code-body.ts";
 import { randomBytes, randomUUID } from "node:crypto";
 import type { PermissionId } from "#features/portal/permissions.ts";
 import { savedFields } from "#features/authoring/test/saved-fields.ts";
+import { deleteCategory } from "#features/categories/server/queries.ts";
 import { plainBrand } from "#features/branding/brand.ts";
 import { anAnnouncement, anAnnouncementBody } from "#features/announcements/test/an-announcement.ts";
 import { aQuickLink, aQuickLinkBody } from "#features/links/test/a-quick-link.ts";
@@ -97,6 +98,7 @@ const onGroup =
   (path: string): Expectation["request"] & {} =>
   ({ things }, _, key) => ({ url: `/rest/groups/${things[key].groupId}${path}` });
 let groupCount = 0;
+let categoryCount = 0;
 /** A group of its own, for requests that change it. */
 const aGroup = ({ app }: World, _: ActorName, key: PortalKey) =>
   app.databases.inPeople(app.portal(key).id, "prepare a test", (db) =>
@@ -118,6 +120,19 @@ const onQuickLink =
   async ({ app }: World, actor: ActorName, key: PortalKey): Promise<Partial<Sent>> => ({
     url: `/rest/quickLinks/${actor === "admin" || actor === "system" ? (await aQuickLink(app, key)).id : 999_999_999}${path}`,
   });
+/** A category of its own, at whose address something is asked. */
+const onCategory =
+  (path: string, body?: object) =>
+  async ({ app }: World, _: ActorName, key: PortalKey): Promise<Partial<Sent>> => ({
+    url: `/rest/categories/${(await app.aCategory(key)).id}${path}`,
+    ...(body && { body }),
+  });
+/** A removed category, to be brought back. */
+const aRemovedCategory = async ({ app }: World, _: ActorName, key: PortalKey): Promise<Partial<Sent>> => {
+  const { id } = await app.aCategory(key);
+  await app.databases.inPortal(app.portal(key).id, (db) => deleteCategory(db, app.portal(key).id, id, null, []));
+  return { url: `/rest/categories/${id}/restore` };
+};
 /** An authorization code of its own that gives nothing yet, with its word. */
 const aCode = async ({ app }: World, _: ActorName, key: PortalKey) => {
   const portal_id = app.portal(key).id;
@@ -415,6 +430,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/account/sessions/signOut": people("signed in", 200, () => ({ body: { others: true } })),
 
   "GET /rest/course/catalog": people("signed in: catalog", 200),
+  "GET /rest/course/catalog/follow": people("signed in: catalog", 200, () => ({ url: "/rest/course/catalog/follow?names=1,none" })),
   "GET /rest/course/details/:courseId": people("signed in: course details", 200, ({ things }, _, key) => ({
     url: `/rest/course/details/${things[key].courseId}`,
   })),
@@ -706,6 +722,21 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/course/createCourse": authors("make-courses", 200, () => ({ body: { courseTypeId: 3 } })),
   "GET /PremiumServices/Portal/admin/Courses.aspx": everyone(302),
   "HEAD /PremiumServices/Portal/admin/Courses.aspx": everyone(302),
+  "GET /rest/categories": staff("arrange-categories", 200),
+  "POST /rest/categories": staff("arrange-categories", 200, () => ({
+    body: { name: `Category made ${++categoryCount}`, description: "", parentId: null },
+  })),
+  "PUT /rest/categories/:categoryId": staff("arrange-categories", 200, (...of) =>
+    onCategory("", { name: `Category renamed ${++categoryCount}`, description: "", isHidden: false, revision: 0 })(...of),
+  ),
+  "POST /rest/categories/:categoryId/move": staff("arrange-categories", 200, onCategory("/move", { parentId: null, beforeId: null })),
+  "GET /rest/categories/:categoryId/removal": staff("arrange-categories", 200, onCategory("/removal")),
+  "POST /rest/categories/:categoryId/remove": staff(
+    "arrange-categories",
+    200,
+    onCategory("/remove", { into: null, seen: { courses: 0, children: 0 } }),
+  ),
+  "POST /rest/categories/:categoryId/restore": staff("arrange-categories", 200, aRemovedCategory),
   "GET /rest/curriculum": staff("see-portal-courses", 200),
   "GET /rest/curriculum/export.csv": staff("export-portal-courses", 200),
   "GET /rest/curriculum/choices": staff("see-portal-courses", 200),

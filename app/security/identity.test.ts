@@ -210,6 +210,33 @@ describe("security.md 4, 29: an id of the other portal answers exactly as one th
   });
 });
 
+describe("categories", () => {
+  test("one of the other portal is not there, whatever is asked of it, and no link leads to it", async () => {
+    const { things } = world;
+    const { categoryId: foreign } = things.b;
+    const own = things.a.categoryId;
+    const send = (method: "GET" | "POST" | "PUT", id: number, path: string, body?: object) =>
+      world.send("admin", "a", { method, url: `/rest/categories/${id}${path}`, ...(body && { body }) });
+    const seen = { courses: 0, children: 0 };
+    const place = { parentId: null, beforeId: null };
+    for (const id of [foreign, absent]) {
+      const answers = [
+        await send("PUT", id, "", { name: "Mine", description: "", isHidden: false, revision: 0 }),
+        await send("POST", id, "/move", place),
+        await send("POST", own, "/move", { ...place, parentId: id }),
+        await send("GET", id, "/removal"),
+        await send("POST", id, "/remove", { into: null, seen }),
+        await send("POST", id, "/restore"),
+        await world.send("admin", "a", { method: "POST", url: "/rest/categories", body: { name: "Below", description: "", parentId: id } }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+      expect((await send("POST", own, "/remove", { into: id, seen })).status).toBe(400);
+      const followed = await world.send("student", "a", { method: "GET", url: `/rest/course/catalog/follow?names=${id}` });
+      expect(JSON.parse(followed.body)).toEqual({ ids: [] });
+    }
+  });
+});
+
 describe("other people of the same portal", () => {
   const outsidersOf = members.filter((member) => member !== "student");
 

@@ -172,6 +172,8 @@ const reaches: Record<string, Reach> = {
   "GET /rest/curriculum": { nobody: "courses, with numbers of people in scope (features/curriculum/curriculum.test.ts)" },
   "GET /rest/curriculum/export.csv": { nobody: "the same" },
   "GET /rest/curriculum/choices": { nobody: "categories, languages and owners of courses" },
+  "GET /rest/categories": { nobody: "categories of the portal, with numbers of courses" },
+  "GET /rest/categories/:categoryId/removal": { nobody: "numbers of courses" },
   "GET /rest/people/columns": { nobody: "fields of the portal" },
   "POST /rest/bulk": {
     opens: (client, id) => client.post("/rest/bulk", { kind: "deactivate", input: {}, of: { ids: [id] } }),

@@ -4,6 +4,7 @@ import { filesOf, pagesOf } from "#features/courses/content.ts";
 import type { Content } from "#features/courses/content.ts";
 import { outlineOf } from "#features/courses/draft.ts";
 import { becomesCurrent } from "#features/courses/server/service.ts";
+import { slugOf } from "#features/categories/server/slug.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { StoredFile } from "#platform/files/store.ts";
 import { contentOf, minutesOf } from "./courses/build.ts";
@@ -227,14 +228,28 @@ async function insertDrafts(
 }
 
 async function insertCategories(db: Db, portal: DemoPortal, portalId: number): Promise<ReadonlyMap<string, number>> {
-  const columns = { portal_id: "bigint", parent_id: "bigint", name: "text", position: "integer" };
+  const columns = {
+    portal_id: "bigint",
+    parent_id: "bigint",
+    name: "text",
+    description: "text",
+    is_hidden: "boolean",
+    is_shown: "boolean",
+    position: "integer",
+  };
   const rows = (names: readonly string[], parent_id: number | null) =>
-    names.map((name, position) => ({ portal_id: portalId, parent_id, name, position }));
+    names.map((name, nth) => {
+      const is_hidden = portal.hiddenCategories?.includes(name) ?? false;
+      const description = portal.categoryTexts?.[name] ?? "";
+      return { portal_id: portalId, parent_id, name, description, is_hidden, is_shown: !is_hidden, position: nth + 1 };
+    });
   const ids = new Map<string, number>();
   const keep = (made: { id: number; name: string }[]) => made.forEach(({ id, name }) => ids.set(name, Number(id)));
   keep(await insertRows(db, "categories", columns, rows(Object.keys(portal.categories), null), ["id", "name"]));
   const below = Object.entries(portal.categories).flatMap(([parent, names]) => rows(names, ids.get(parent) ?? null));
   keep(await insertRows(db, "categories", columns, below, ["id", "name"]));
+  const slugs = [...ids].map(([name, category_id]) => ({ portal_id: portalId, slug: slugOf(name), category_id }));
+  await insertRows(db, "category_slugs", { portal_id: "bigint", slug: "text", category_id: "bigint" }, slugs);
   return ids;
 }
 

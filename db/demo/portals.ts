@@ -26,6 +26,9 @@ export interface DemoPortal {
   readonly contact: Readonly<Record<string, string>>;
   /** Top categories and their subcategories. */
   readonly categories: Readonly<Record<string, readonly string[]>>;
+  /** What some of them say about themselves, and which the catalog does not show. */
+  readonly categoryTexts?: Readonly<Record<string, string>>;
+  readonly hiddenCategories?: readonly string[];
   readonly courses: readonly Placement[];
   /** SCORM courses (packages.ts). */
   readonly packages: readonly Placement[];
@@ -157,7 +160,14 @@ export const demoPortals: readonly DemoPortal[] = [
       "Security and privacy": [],
       Skills: ["Communication", "Office"],
       "Starting here": [],
+      "Planned for next year": [],
     },
+    categoryTexts: {
+      "Safety at work": "What everybody has to know before the first shift.",
+      Warehouse: "For those who work in the halls: trucks, racks, loads.",
+      "Planned for next year": "Until its courses are published.",
+    },
+    hiddenCategories: ["Planned for next year"],
     courses: [
       { slug: "onboarding", categories: ["Starting here"], age: 640 },
       {

@@ -221,6 +221,24 @@ export const overlays: readonly Overlay[] = [
     shows: (page) => page.getByRole("dialog").getByText("Preview").waitFor(),
   },
   {
+    state: "categories",
+    name: "what one can do with a category",
+    open: (page) => page.getByRole("button", { name: "Actions for Skills" }).click(),
+    shows: (page) => page.getByRole("menuitem", { name: "Merge into another one" }).waitFor(),
+  },
+  {
+    state: "categories",
+    name: "merging a category",
+    open: async (page) => {
+      await page.getByRole("button", { name: "Actions for Skills" }).click();
+      await page.getByRole("menuitem", { name: "Merge into another one" }).click();
+      const dialog = page.getByRole("dialog", { name: "Merge Skills into another category" });
+      await dialog.getByRole("combobox", { name: "Into" }).fill("Starting");
+      await page.getByRole("option", { name: "Starting here" }).click();
+    },
+    shows: (page) => page.getByRole("dialog").getByText("Links to it lead to").waitFor(),
+  },
+  {
     state: "quick-links",
     name: "a new quick link",
     open: (page) => page.getByRole("button", { name: "Add a quick link" }).first().click(),

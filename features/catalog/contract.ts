@@ -47,6 +47,15 @@ export const catalog = endpoint({
 });
 export type Catalog = z.infer<typeof catalog.response>;
 
+export const followCategories = endpoint({
+  method: "GET",
+  path: "/rest/course/catalog/follow",
+  summary:
+    "The categories that older links lead to, by number or word: those that took over, and for hidden ones the nearest that is shown (CAT-7).",
+  query: z.object({ names: z.string().check(z.maxLength(2000)) }),
+  response: z.object({ ids: z.array(z.int()) }),
+});
+
 export const DetailsTab = z.enum(["overview", "outline", "attempts", "requirements"]);
 export type DetailsTab = z.infer<typeof DetailsTab>;
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 import { updateCategories, updateCourse } from "#features/authoring/server/queries.ts";
 import { courseTypes } from "#features/courses/course-type-names.ts";
-import type { Parsed } from "#platform/contract.ts";
+import type { listCategories } from "#features/categories/contract.ts";
+import type { Parsed, Result } from "#platform/contract.ts";
 import { seed } from "#platform/test/seed.ts";
 import { catalogList } from "./catalog-list.ts";
 import { catalog, type Catalog } from "./contract.ts";
@@ -51,7 +52,7 @@ const some = <Value>(values: readonly Value[]) => fc.subarray([...values], { max
 const aWord = fc.constantFrom("", ...words, "fi", "la saf", "nothing like it", "'");
 
 const change = fc.record({
-  kind: fc.constantFrom("make", "make", "make", "enrol", "status", "title", "categories"),
+  kind: fc.constantFrom("make", "make", "make", "enrol", "status", "title", "categories", "hide", "nest"),
   portal: fc.constantFrom("a" as const, "b" as const),
   nth: fc.nat(50),
   word: fc.constantFrom(...words),
@@ -99,6 +100,13 @@ async function apply({
       categoryIds,
     });
     courses[portal].push(made.id);
+  } else if (kind === "hide" || kind === "nest") {
+    const admin = await app.signIn("admin", portal);
+    const { rows } = (await admin.get("/rest/categories")).json<Result<typeof listCategories>>();
+    const row = pick(rows, nth);
+    if (kind === "hide") await admin.put(`/rest/categories/${row.id}`, { ...row, isHidden: !row.isHidden });
+    // Into itself or below it is refused, which changes nothing.
+    else await admin.post(`/rest/categories/${row.id}/move`, { parentId: categoryIds[0] ?? null, beforeId: null });
   } else if (kind === "enrol") {
     const { client } = pick(
       people.filter((one) => one.portal === portal),

@@ -4,6 +4,7 @@ import { accountArticle } from "./articles/account.ts";
 import { accountsArticle } from "./articles/accounts.ts";
 import { adminDashboardArticle } from "./articles/admin-dashboard.ts";
 import { announcementsArticle } from "./articles/announcements.ts";
+import { categoriesArticle } from "./articles/categories.ts";
 import { quickLinksArticle } from "./articles/quick-links.ts";
 import { auditArticle } from "./articles/audit.ts";
 import { authoringArticle } from "./articles/authoring.ts";
@@ -62,6 +63,7 @@ export const articles = {
   learning: learningArticle,
   participants: participantsArticle,
   "portal-courses": portalCoursesArticle,
+  categories: categoriesArticle,
   groups: groupsArticle,
   fields: fieldsArticle,
   import: importArticle,

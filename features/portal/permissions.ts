@@ -24,6 +24,7 @@ const table = {
   "correct-learning": ["Manager", "Admin", "System"],
   "import-people": ["Manager", "Admin", "System"],
   "define-fields": ["Manager", "Admin"],
+  "arrange-categories": ["Manager", "Admin"],
   "fill-groups": ["Manager", "Admin", "System"],
   "define-groups": ["Manager", "Admin", "System"],
   "read-package-logs": ["Author", "Manager", "Admin", "System"],

@@ -37,6 +37,7 @@ export type TabName =
   | "codes"
   | "settings"
   | "courses"
+  | "categories"
   | "announcement"
   | "quick-links"
   | "portal-logo"

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import { CompletionRule, type Content } from "#features/courses/content.ts";
 import { CourseType } from "#features/courses/course-type.ts";
-import { becomesCurrent, noteCatalogChange, updateDraft } from "#features/courses/server/service.ts";
+import { becomesCurrent, categoryTree, noteCatalogChange, updateDraft } from "#features/courses/server/service.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { readsOf } from "#features/courses/completion-policy.ts";
 import type { ImportReport, Manifest } from "#features/scorm/contract.ts";
@@ -55,12 +55,7 @@ export type EditorRow = z.infer<typeof EditorRow>;
 export async function findEditorCourse(db: Db, portalId: number, courseId: number): Promise<EditorRow> {
   return oneRow(
     await typed(EditorRow)`
-    with recursive tree as (
-      select id, parent_id, name, 0 as depth, array[position, id] as path from categories where portal_id = ${portalId} and parent_id is null
-      union all
-      select k.id, k.parent_id, k.name, tree.depth + 1, tree.path || array[k.position, k.id]
-      from categories k join tree on k.portal_id = ${portalId} and k.parent_id = tree.id
-    ),
+    with recursive ${categoryTree(portalId)},
     newest as (
       select distinct on (a.enrolment_id) a.version_id, a.completion_id from attempt_progress a
       where a.portal_id = ${portalId} and a.course_id = ${courseId} order by a.enrolment_id, a.number desc
@@ -158,7 +153,8 @@ const Id = z.object({ id: z.int() });
 /** Sets a course's categories to the given ones that exist in the portal; updateCourse follows. Returns how many of them exist. */
 export async function updateCategories(db: Db, portalId: number, courseId: number, categoryIds: readonly number[]): Promise<number> {
   const { rows } = await typed(Id)`
-    with asked as (select id from categories where portal_id = ${portalId} and id = any(${[...categoryIds]}::bigint[])),
+    -- For key share: a category that somebody is removing meanwhile is waited for, and then not there.
+    with asked as (select id from categories where portal_id = ${portalId} and id = any(${[...categoryIds]}::bigint[]) order by id for key share),
     gone as (
       delete from course_categories where portal_id = ${portalId} and course_id = ${courseId} and category_id not in (select id from asked)
     ),

@@ -11,8 +11,8 @@ export interface IndexRows {
   readonly courses: readonly CourseEntry[];
   /** Languages of published courses, sorted. */
   readonly languages: readonly string[];
-  /** The tree, parents before children. */
-  readonly categories: readonly { id: number; parentId: number | null; name: string; depth: number }[];
+  /** The tree, parents before children. Those not shown are no option and on no card; their courses count for the categories above. */
+  readonly categories: readonly { id: number; parentId: number | null; name: string; depth: number; isShown: boolean }[];
 }
 /** newest, shortest: the course's place in that order. categories: those it is in, as its card names them. */
 export type CourseEntry = readonly [
@@ -97,6 +97,8 @@ export function catalogIndex(rows: IndexRows, serial: number): CatalogIndex {
   const numberOf = (values: readonly string[]) => new Map(values.map((value, number) => [value, number]));
   const [types, bands, tongues] = [numberOf(courseTypes), numberOf(durationBands), numberOf(languages)];
   const nodeOf = new Map(categories.map(({ id }, node) => [id, node]));
+  /** What the facet lists, with the places in the tree. */
+  const shownNodes = categories.flatMap(({ isShown, ...one }, node) => (isShown ? [{ one, node }] : []));
   /** A category and all above it, by their places in the tree. */
   const upwards = categories.map(({ id }) => {
     const nodes: number[] = [];
@@ -145,7 +147,7 @@ export function catalogIndex(rows: IndexRows, serial: number): CatalogIndex {
       return wanted;
     };
     const [ofType, ofBand, ofLanguage] = [among(typeNames, types), among(duration, bands), among(tongueNames, tongues)];
-    const picked = ids.length ? new Set(ids.map((id) => nodeOf.get(id)).filter((node) => node !== undefined)) : null;
+    const picked = ids.length ? new Set(ids.map((id) => nodeOf.get(id) ?? -1).filter((node) => categories[node]?.isShown)) : null;
     return {
       type: (place: number) => !ofType || ofType[type[place] ?? 0] === 1,
       band: (place: number) => !ofBand || ofBand[band[place] ?? 0] === 1,
@@ -178,7 +180,7 @@ export function catalogIndex(rows: IndexRows, serial: number): CatalogIndex {
     categoriesOf: (id) =>
       (courses[placeOf.get(id) ?? -1]?.[6] ?? []).flatMap((one) => {
         const found = categories[nodeOf.get(one) ?? -1];
-        return found ? [{ id: found.id, name: found.name }] : [];
+        return found?.isShown ? [{ id: found.id, name: found.name }] : [];
       }),
     matches: (ids) => matchesOf(Int32Array.from(ids.map((id) => placeOf.get(id) ?? -1).filter((place) => place >= 0))),
 
@@ -227,7 +229,7 @@ export function catalogIndex(rows: IndexRows, serial: number): CatalogIndex {
             ...(matches.count > ownPlaces.size ? [{ id: "notEnrolled" as const, count: counts.total - own.total }] : []),
             ...(ownPlaces.size > 0 ? [{ id: "enrolled" as const, count: own.total }] : []),
           ],
-          categories: categories.map((one, node) => ({ ...one, count: left(counts.category, own.category, node) })),
+          categories: shownNodes.map(({ one, node }) => ({ ...one, count: left(counts.category, own.category, node) })),
         },
       };
     },

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { catalogState, matchesWords } from "#features/courses/server/service.ts";
+import { catalogState, categoryTree, matchesWords } from "#features/courses/server/service.ts";
 import { newestAttempt, Reason, standingColumns } from "#features/enrolment/server/service.ts";
 import { StandingRow } from "#features/enrolment/server/service.ts";
 import type { Asker } from "#platform/actor.ts";
@@ -21,7 +21,7 @@ const CatalogRow = z.extend(StandingRow, {
 });
 
 const IndexEntry = z.tuple([z.int(), z.string(), z.string(), z.string(), z.int(), z.int(), z.array(z.int())]);
-const IndexCategory = z.object({ id: z.int(), parentId: z.nullable(z.int()), name: z.string(), depth: z.int() });
+const IndexCategory = z.object({ id: z.int(), parentId: z.nullable(z.int()), name: z.string(), depth: z.int(), isShown: z.boolean() });
 const IndexRow = z.object({
   state: z.string(),
   courses: z.array(IndexEntry),
@@ -33,12 +33,7 @@ const IndexRow = z.object({
 export const readIndex = async (db: Db, portalId: number) =>
   oneRow(
     await typed(IndexRow)`
-    with recursive tree as (
-      select id, parent_id, name, 0 as depth, array[position, id] as path from categories where portal_id = ${portalId} and parent_id is null
-      union all
-      select k.id, k.parent_id, k.name, tree.depth + 1, tree.path || array[k.position, k.id]
-      from categories k join tree on k.portal_id = ${portalId} and k.parent_id = tree.id
-    ),
+    with recursive ${categoryTree(portalId)},
     placed as (
       select cc.course_id, json_agg(g.id order by g.position, g.name, g.id) as ids
       from course_categories cc join categories g on g.portal_id = cc.portal_id and g.id = cc.category_id
@@ -56,9 +51,8 @@ export const readIndex = async (db: Db, portalId: number) =>
       (select coalesce(json_agg(json_build_array(id, type, case when minutes <= 15 then 'short' when minutes <= 60 then 'medium' else 'long' end,
         language, newest, shortest, ids) order by nth), '[]') from published) as courses,
       array(select distinct language from published order by 1) as languages,
-      (select coalesce(json_agg(json_build_object('id', id, 'parentId', parent_id, 'name', name, 'depth', depth) order by path), '[]') from tree) as categories`.execute(
-      db,
-    ),
+      (select coalesce(json_agg(json_build_object('id', id, 'parentId', parent_id, 'name', name, 'depth', depth, 'isShown', is_shown)
+        order by path), '[]') from tree) as categories`.execute(db),
   );
 
 const Matched = z.object({ state: z.string(), ids: z.array(z.int()) });
@@ -134,7 +128,7 @@ export const detailsOf = ({ portalId, userId }: Asker, courseId: number) => type
       exists (select from memberships m where m.portal_id = ${portalId} and m.user_id = ${userId} and m.status = 'active') as "isMember",
       (select json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.name)
         from course_categories cc join categories g on g.portal_id = cc.portal_id and g.id = cc.category_id
-        where cc.portal_id = c.portal_id and cc.course_id = c.id) as categories,
+        where cc.portal_id = c.portal_id and cc.course_id = c.id and g.is_shown) as categories,
       coalesce(p.version_id, c.current_version_id) as "versionId", v.number as "versionNumber", v.completion_rule as "completionRule",
       array(select i.item_key from attempt_items i where i.portal_id = s.portal_id and i.attempt_id = p.attempt_id) as "donePages",
       (select t.place from attempt_states t where t.portal_id = s.portal_id and t.attempt_id = p.attempt_id) as place,

@@ -1,3 +1,4 @@
+import { followCategories } from "#features/categories/server/service.ts";
 import type { OutlineMemory } from "#features/courses/server/service.ts";
 import type { Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
@@ -12,6 +13,7 @@ export function catalogRoutes(serve: Serve, { outlines }: { outlines: OutlineMem
   serve(api.catalog, browseCatalog, ({ query }, context) => service.listCatalog(context, memory, query), {
     ahead: ({ query }, asker) => memory.ahead(asker, query),
   });
+  serve(api.followCategories, browseCatalog, ({ query }, context) => followCategories(context, query.names));
   serve(api.details, readDetails, ({ params }, context) => service.findDetails(context, outlines, params.courseId), {
     ahead: ({ params }, asker) => [detailsOf(asker, params.courseId).compile()],
   });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
-import { inPicked, matchesWords, pickedCategories } from "#features/courses/server/service.ts";
+import { inPicked, matchesWords } from "#features/courses/server/service.ts";
 import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { prefixQuery } from "#platform/db/prefix-query.ts";
@@ -32,11 +32,16 @@ function catalogFor(
 ): ListSql {
   const words = prefixQuery(q);
   return {
-    with: sql`${pickedCategories(portalId, categories)},
+    with: sql`asked as (select id from categories where portal_id = ${portalId} and id = any(${categories}::bigint[]) and is_shown),
+    picked as (
+      select id from asked
+      union select k.id from categories k join picked on k.portal_id = ${portalId} and k.parent_id = picked.id
+    ),
     tree as (
-      select id, parent_id, name, 0 as depth, array[position, id] as path from categories where portal_id = ${portalId} and parent_id is null
+      select id, parent_id, name, 0 as depth, array[position, id] as path, not is_hidden as shown
+      from categories where portal_id = ${portalId} and parent_id is null
       union all
-      select k.id, k.parent_id, k.name, tree.depth + 1, tree.path || array[k.position, k.id]
+      select k.id, k.parent_id, k.name, tree.depth + 1, tree.path || array[k.position, k.id], tree.shown and not k.is_hidden
       from categories k join tree on k.portal_id = ${portalId} and k.parent_id = tree.id
     ),
     below as (
@@ -66,7 +71,7 @@ function catalogFor(
       select shown.nth, shown.id, (select active from mine where course_id = shown.id) as active,
         (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.name, g.id), '[]')
           from course_categories cc join categories g on g.portal_id = cc.portal_id and g.id = cc.category_id
-          where cc.portal_id = shown.portal_id and cc.course_id = shown.id) as categories
+          where cc.portal_id = shown.portal_id and cc.course_id = shown.id and g.is_shown) as categories
       from shown`,
     all: sql`(select count(*) from courses where portal_id = ${portalId} and status = 'published')`,
   };
@@ -88,7 +93,7 @@ const facets = sql`json_build_object(
             join course_categories cc on cc.category_id = below.id
             join base b on b.portal_id = cc.portal_id and b.id = cc.course_id and b.in_type and b.in_band and b.in_language and b.in_state
             group by below.root
-          ) n on n.root = tree.id)
+          ) n on n.root = tree.id where tree.shown)
       )`;
 
 /** One page of the catalog for a person, counted from the tables. */

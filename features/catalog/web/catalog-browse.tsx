@@ -2,6 +2,8 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { LayoutGrid, Library, List } from "lucide-react";
+import { useEffect } from "react";
+import { useLocation } from "react-router";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ListScreen } from "#ui/list-screen/list-screen.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -9,8 +11,8 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { useCatalogFilters } from "./catalog-facets.tsx";
 import { CategoryTiles, OtherCategories } from "./category-tiles.tsx";
 import { CourseCard } from "./course-card.tsx";
-import { catalogQuery } from "./hooks.ts";
-import { useCatalogList } from "./use-catalog-list.ts";
+import { catalogQuery, followQuery } from "./hooks.ts";
+import { oldCategories, useCatalogList } from "./use-catalog-list.ts";
 import "./catalog.css";
 
 /** The Course Catalog: categories to start from, search, facets, numbered pages; all of it is in the address. */
@@ -19,6 +21,12 @@ export function CatalogBrowse({ startsWithTiles }: { startsWithTiles: boolean })
   const list = useCatalogList();
   const result = useQuery(catalogQuery(list.request));
   const { data } = result;
+  const { pathname } = useLocation();
+  const old = oldCategories(pathname, data?.facets.categories);
+  const followed = useQuery({ ...followQuery(old), enabled: old !== "" });
+  useEffect(() => {
+    if (old !== "" && followed.data?.ids.length) list.set({ categories: followed.data.ids }, { replace: true });
+  }, [old, followed.data, list]);
   const filters = useCatalogFilters(list, data?.facets);
   const { q, categories, type, duration, language, state, sort, view } = list.state;
   const hasWords = q.trim() !== "";

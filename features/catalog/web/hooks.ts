@@ -17,6 +17,13 @@ export const catalogQuery = (query: CatalogQuery) =>
     placeholderData: keepPreviousData,
   });
 
+/** Where older links to categories lead; names separated by commas. */
+export const followQuery = (names: string) =>
+  queryOptions({
+    queryKey: ["catalog-follow", names],
+    queryFn: ({ signal }) => call(api.followCategories, { query: { names } }, { signal }),
+  });
+
 /** The details of a course for the signed-in person. */
 export const detailsQuery = (courseId: number) =>
   queryOptions({

@@ -25,6 +25,13 @@ const options = {
   },
 };
 
+/** What an address names instead of the numbers of categories that there are: words, or numbers of others. Empty where it names none. */
+export function oldCategories(path: string, known: readonly { id: number }[] | undefined): string {
+  const names = (typeIn(path)?.ids ?? "").split(",").filter(Boolean);
+  const isKnown = (name: string) => /^[1-9]\d{0,14}$/.test(name) && (!known || known.some(({ id }) => id === Number(name)));
+  return names.every(isKnown) ? "" : names.slice(0, 20).join(",");
+}
+
 /** The catalog's state, all of it in the address. */
 export const useCatalogList = () => useListState(catalogList, options);
 /** The catalog request for an address. */

@@ -1,5 +1,17 @@
 import { sql } from "kysely";
 
+/**
+ * The categories of a portal as the relation `tree` (id, parent_id, name, depth from 0, position, is_shown, chain: the ids from the top to it, path: orders parents before
+ * children); needs `with recursive`.
+ */
+export const categoryTree = (portalId: number) => sql`tree as (
+  select id, parent_id, name, 0 as depth, position, is_shown, array[id] as chain, array[position, id] as path
+  from categories where portal_id = ${portalId} and parent_id is null
+  union all
+  select k.id, k.parent_id, k.name, tree.depth + 1, k.position, k.is_shown, tree.chain || k.id, tree.path || array[k.position, k.id]
+  from categories k join tree on k.portal_id = ${portalId} and k.parent_id = tree.id
+)`;
+
 /** The ids of the given categories of a portal and their subcategories, as the relation `picked`; needs `with recursive`. */
 export const pickedCategories = (portalId: number, ids: readonly number[]) => sql`picked as (
   select portal_id, id from categories where portal_id = ${portalId} and id = any(${ids}::bigint[])

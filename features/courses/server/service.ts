@@ -1,6 +1,6 @@
 // SQL fragments about courses for other features.
 export { catalogState, noteCatalogChange } from "./catalog-changes.ts";
-export { inPicked, matchesWords, pickedCategories } from "./course-sql.ts";
+export { categoryTree, inPicked, matchesWords, pickedCategories } from "./course-sql.ts";
 export { becomesCurrent } from "./current-version.ts";
 export { deleteCourse, findDraft, saveDraftPage, updateDraft } from "./drafts.ts";
 export { outlineMemory, type Outline, type OutlineMemory } from "./outlines.ts";

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { authorCourseColumns, fullName, peopleCounts } from "#features/authoring/server/service.ts";
 import { CompletionRule, type Content } from "#features/courses/content.ts";
 import { CourseType } from "#features/courses/course-type.ts";
-import { matchesWords, pickedCategories } from "#features/courses/server/service.ts";
+import { categoryTree, matchesWords, pickedCategories } from "#features/courses/server/service.ts";
 import { overdueIn } from "#features/enrolment/server/service.ts";
 import { inScope, type PeopleScope } from "#features/roles/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -61,12 +61,7 @@ const mostOwners = 200;
 export const findChoices = async (db: Db, portalId: number) =>
   oneRow(
     await typed(Choices)`
-      with recursive tree as (
-        select id, name, 0 as depth, array[position, id] as path from categories where portal_id = ${portalId} and parent_id is null
-        union all
-        select k.id, k.name, tree.depth + 1, tree.path || array[k.position, k.id]
-        from categories k join tree on k.portal_id = ${portalId} and k.parent_id = tree.id
-      ),
+      with recursive ${categoryTree(portalId)},
       owned as (
         select created_by as id from courses where portal_id = ${portalId} and created_by is not null group by created_by order by count(*) desc limit ${mostOwners}
       )

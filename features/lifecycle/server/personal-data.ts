@@ -608,6 +608,8 @@ export const nobody: readonly string[] = [
   "authorization_code_words",
   "catalog_changes",
   "categories",
+  "category_removals",
+  "category_slugs",
   "course_categories",
   "course_files",
   "course_version_items",

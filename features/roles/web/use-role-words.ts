@@ -12,6 +12,7 @@ export function useRoleWords() {
     "make-courses": t`Make and change courses`,
     "publish-courses": t`Publish courses and take them back`,
     "export-courses": t`Export courses and how learners do in them`,
+    "arrange-categories": t`Arrange the categories of the portal`,
     "see-portal-courses": t`See all courses of the portal`,
     "export-portal-courses": t`Export the list of the portal's courses`,
     "change-portal-courses": t`Change owners, catalog and categories of the portal's courses, and copy them`,

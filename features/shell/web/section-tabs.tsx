@@ -30,6 +30,7 @@ export function useSectionTabs(of: SectionPlace["of"], user: Person | undefined)
     codes: t`Authorization Code`,
     settings: t`Settings`,
     courses: t`Courses`,
+    categories: t`Categories`,
     announcement: t`Portal Announcement`,
     "quick-links": t`Quick Links`,
     "portal-logo": t`Portal Logo`,

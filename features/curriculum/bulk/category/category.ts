@@ -38,7 +38,8 @@ const categoryKind = (
   async write({ db, actor: { portalId } }, { categoryId }, changes) {
     const ids = (which: boolean) => changes.filter(({ to }) => to.isIn === which).map(({ id }) => id);
     await sql`insert into course_categories (portal_id, course_id, category_id)
-      select ${portalId}, id, ${categoryId} from unnest(${ids(true)}::bigint[]) as w (id) on conflict do nothing`.execute(db);
+      select g.portal_id, w.id, g.id from categories g cross join unnest(${ids(true)}::bigint[]) as w (id)
+      where g.portal_id = ${portalId} and g.id = ${categoryId} for key share of g on conflict do nothing`.execute(db);
     await sql`delete from course_categories
       where portal_id = ${portalId} and category_id = ${categoryId} and course_id = any (${ids(false)}::bigint[])`.execute(db);
     await updateCourses(db, portalId, changes, sql`status = c.status`);

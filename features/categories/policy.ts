@@ -1,0 +1,4 @@
+import { may } from "#features/portal/permissions.ts";
+
+/** Endpoint rule for the categories of a portal (specification §6: admins and managers). */
+export const arrangesCategories = may("arrange-categories");

@@ -1,0 +1,46 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { courseSubject } from "#features/courses/web/course-subject.ts";
+import { call } from "#platform/call.ts";
+import type { Input } from "#platform/contract.ts";
+import { refetchWhatShows } from "#platform/web/query-subjects.ts";
+import * as api from "../contract.ts";
+import { moved } from "../tree.ts";
+
+/** The categories of the portal as a tree, and those removed lately. */
+export const categoriesQuery = queryOptions({
+  queryKey: ["categories"],
+  queryFn: ({ signal }) => call(api.listCategories, undefined, { signal }),
+});
+
+/** What removing a category would move into another one. */
+export const removalQuery = (id: number, into: number | null) =>
+  queryOptions({
+    queryKey: ["category-removal", id, into],
+    queryFn: ({ signal }) => call(api.previewRemoval, { params: { categoryId: id }, query: into === null ? {} : { into } }, { signal }),
+    staleTime: 0,
+  });
+
+/** A change of the tree: it is fetched again, and so is what shows courses with their categories. */
+function useChange<Of, Done>(mutationFn: (of: Of) => Promise<Done>, onMutate?: (of: Of) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    ...(onMutate && { onMutate }),
+    onSettled: () =>
+      Promise.all([client.invalidateQueries({ queryKey: categoriesQuery.queryKey }), refetchWhatShows(client, courseSubject)]),
+  });
+}
+
+export const useCreateCategory = () => useChange((body: Input<typeof api.createCategory>["body"]) => call(api.createCategory, { body }));
+export const useSaveCategory = () => useChange((of: Input<typeof api.saveCategory>) => call(api.saveCategory, of));
+export const useRemoveCategory = () => useChange((of: Input<typeof api.removeCategory>) => call(api.removeCategory, of));
+export const useRestoreCategory = () => useChange((id: number) => call(api.restoreCategory, { params: { categoryId: id } }));
+
+/** Moves a category, shown at once; the server's tree comes back if it refuses. */
+export function useMoveCategory() {
+  const client = useQueryClient();
+  return useChange(
+    ({ id, ...body }: api.Place & { id: number }) => call(api.moveCategory, { params: { categoryId: id }, body }),
+    ({ id, ...place }) => client.setQueryData(categoriesQuery.queryKey, (now) => now && { ...now, rows: moved(now.rows, id, place) }),
+  );
+}
