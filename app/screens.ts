@@ -783,7 +783,7 @@ const table = [
     access: ["Admin", "Manager"],
     needs: "arrange-categories",
     entersRole: ["PortalAdmin", "PortalManager"],
-    section: { of: "portal", at: 7, name: "categories" },
+    section: { of: "portal", at: 6, name: "categories" },
     bundle: "staff",
     file: "features/categories/web/categories-page.tsx",
     sample: "/portal/categories",

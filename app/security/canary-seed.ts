@@ -122,6 +122,12 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
   await app.aPerson("a", { givenName: hostile(80), familyName: canaries[1], email: person.email.replace("@", "@other-") });
   const category = await app.aCategory("a", { name: hostile(120) });
   await app.aCategory("a", { name: canaries[0], parentId: category.id });
+  await app.databases.inSystem("describe a category", async (db) => {
+    const portal_id = app.portal("a").id;
+    await sql`update categories set description = ${hostile(500)} where portal_id = ${portal_id} and id = ${category.id}`.execute(db);
+    await sql`insert into category_removals (portal_id, category_id, name, description, is_hidden, position, into_id, course_ids, added_ids, child_ids)
+      values (${portal_id}, 999999999, ${hostile(120)}, '', false, 1, ${category.id}, '{}', '{}', '{}')`.execute(db);
+  });
   const fileId = await app.databases.inSystem("seed canaries", async (db) => {
     const file = await db
       .insertInto("files")

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { FolderTree, Plus } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
 import { CallError } from "#platform/call.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
@@ -15,7 +15,7 @@ import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast, type ToastContent } from "#ui/toast.ts";
 import type { CategoryRow, Place, RemovedCategory } from "../contract.ts";
 import { childrenOf, stepped } from "../tree.ts";
 import { categoriesQuery, useMoveCategory, useRestoreCategory, useSaveCategory } from "./hooks.ts";
@@ -46,7 +46,13 @@ export default function CategoriesPage() {
   const { data, error } = query;
   const rows = data?.rows ?? [];
   const close = () => setAsked(null);
-  const refused = (title: string) => (failure: Error) => toast({ tone: "danger", title, message: failure.message });
+  // Each message takes the place of the one before: several would lie over the rows.
+  const closeLast = useRef(() => {});
+  const tell = (content: ToastContent) => {
+    closeLast.current();
+    closeLast.current = toast(content);
+  };
+  const refused = (title: string) => (failure: Error) => tell({ tone: "danger", title, message: failure.message });
 
   const words = q.trim().toLowerCase();
   const found = words ? rows.filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(words)) : rows;
@@ -60,7 +66,7 @@ export default function CategoriesPage() {
       { id: row.id, ...place },
       {
         onSuccess: ({ was }) =>
-          toast({
+          tell({
             tone: "success",
             title: t`The category was moved`,
             message: row.name,
@@ -83,34 +89,22 @@ export default function CategoriesPage() {
     move.mutate({ id: row.id, ...place }, { onError: refused(t`The category was not moved`) });
     announce(t`${name}: place ${nth} of ${total}`);
   };
+  // The row says it, and its menu takes it back.
   const hide = ({ id, name, description, isHidden, revision }: CategoryRow) =>
     save.mutate(
       { params: { categoryId: id }, body: { name, description, isHidden: !isHidden, revision } },
       {
-        onSuccess: () =>
-          toast({
-            tone: "success",
-            title: isHidden ? t`The catalog shows the category` : t`The catalog does not show the category any more`,
-            message: name,
-            action: {
-              label: t`Undo`,
-              onPress: () =>
-                save.mutate(
-                  { params: { categoryId: id }, body: { name, description, isHidden, revision: revision + 1 } },
-                  { onError: refused(t`The category was not changed`) },
-                ),
-            },
-          }),
+        onSuccess: () => announce(isHidden ? t`The catalog shows the category` : t`The catalog does not show the category any more`),
         onError: refused(t`The category was not changed`),
       },
     );
   const bringBack = (id: number) =>
     restore.mutate(id, {
-      onSuccess: () => toast({ tone: "success", title: t`The category is back` }),
+      onSuccess: () => tell({ tone: "success", title: t`The category is back` }),
       onError: refused(t`The category was not brought back`),
     });
   const removed = (row: CategoryRow, isMerge: boolean) =>
-    toast({
+    tell({
       tone: "success",
       title: isMerge ? t`The category was merged` : t`The category was deleted`,
       message: row.name,

@@ -54,7 +54,7 @@ export default function RemoveDialog({ category, rows, isMerge, onDone, onClose 
       title={isMerge ? t`Merge ${name} into another category` : t`Delete ${name}`}
       onClose={onClose}
       action={isMerge ? <Trans>Merge</Trans> : <Trans>Delete</Trans>}
-      isDangerous
+      isDangerous={!isMerge}
       onAction={submit}
       isPending={remove.isPending}
       failure={failure ?? undefined}
