@@ -300,11 +300,37 @@ export interface CatalogChanges {
 }
 
 export interface Categories {
+  description: Generated<string>;
   id: Generated<number>;
+  is_hidden: Generated<boolean>;
+  is_shown: Generated<boolean>;
   name: string;
   parent_id: number | null;
   portal_id: number;
   position: Generated<number>;
+  revision: Generated<number>;
+}
+
+export interface CategoryRemovals {
+  added_ids: ArrayType<number>;
+  category_id: number;
+  child_ids: ArrayType<number>;
+  course_ids: ArrayType<number>;
+  description: string;
+  into_id: number | null;
+  is_hidden: boolean;
+  name: string;
+  parent_id: number | null;
+  portal_id: number;
+  position: number;
+  removed_at: Generated<Timestamp>;
+}
+
+export interface CategorySlugs {
+  category_id: number;
+  nth: Generated<number>;
+  portal_id: number;
+  slug: string;
 }
 
 export interface CommitLog {
@@ -517,6 +543,7 @@ export interface EnrolmentStanding {
   exempt: boolean;
   expires_at: Timestamp | null;
   portal_id: number;
+  reasons: Json;
   user_id: number;
 }
 
@@ -1281,6 +1308,8 @@ export interface DB {
   bulk_runs: BulkRuns;
   catalog_changes: CatalogChanges;
   categories: Categories;
+  category_removals: CategoryRemovals;
+  category_slugs: CategorySlugs;
   commit_log: CommitLog;
   completion_results: CompletionResults;
   completion_reversals: CompletionReversals;
