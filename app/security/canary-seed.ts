@@ -123,7 +123,6 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
   const category = await app.aCategory("a", { name: hostile(120) });
   await app.aCategory("a", { name: canaries[0], parentId: category.id });
   await app.databases.inSystem("describe a category", async (db) => {
-    const portal_id = app.portal("a").id;
     await sql`update categories set description = ${hostile(500)} where portal_id = ${portal_id} and id = ${category.id}`.execute(db);
     await sql`insert into category_removals (portal_id, category_id, name, description, is_hidden, position, into_id, course_ids, added_ids, child_ids)
       values (${portal_id}, 999999999, ${hostile(120)}, '', false, 1, ${category.id}, '{}', '{}', '{}')`.execute(db);
