@@ -681,6 +681,8 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   })),
   "GET /rest/groups/:groupId/members": reaching("see-people", 200, onGroup("/members")),
   "GET /rest/groups/:groupId/members/export.csv": reaching("export-people", 200, onGroup("/members/export.csv")),
+  "GET /rest/groups/:groupId/courses": reaching("see-people", 200, onGroup("/courses")),
+  "GET /rest/groups/:groupId/courses/export.csv": reaching("export-people", 200, onGroup("/courses/export.csv")),
   "GET /rest/groups/:groupId/history": reaching("see-people", 200, onGroup("/history")),
   "GET /rest/groups/:groupId/history/export.csv": reaching("export-people", 200, onGroup("/history/export.csv")),
   "GET /rest/groups/:groupId/candidates": reaching("fill-groups", 200, ({ things }, _, key) => ({

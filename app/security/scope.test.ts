@@ -203,6 +203,8 @@ const reaches: Record<string, Reach> = {
   "POST /rest/groups/:groupId/status": ofGroups,
   "GET /rest/groups/:groupId/members": ofGroups,
   "GET /rest/groups/:groupId/members/export.csv": ofGroups,
+  "GET /rest/groups/:groupId/courses": ofGroups,
+  "GET /rest/groups/:groupId/courses/export.csv": ofGroups,
   "GET /rest/groups/:groupId/history": ofGroups,
   "GET /rest/groups/:groupId/history/export.csv": ofGroups,
   "GET /rest/groups/:groupId/candidates": ofGroups,

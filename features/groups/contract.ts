@@ -175,6 +175,29 @@ export const listGroupHistory = endpoint({
   response: listPage(GroupChange),
 });
 
+/** The courses in which members of a group are, or were. */
+export const groupCourseList = listOf({ sorts: bothWays("title"), sort: "title", filters: {}, pageSize: 10 });
+export const GroupCourse = z.object({
+  id: z.int(),
+  title: z.string(),
+  isArchived: z.boolean(),
+  /** How many members, of those whom the person asking reaches, are enrolled now, have completed it, and are overdue. */
+  enrolled: z.int(),
+  completed: z.int(),
+  overdue: z.int(),
+});
+export type GroupCourse = z.infer<typeof GroupCourse>;
+
+export const listGroupCourses = endpoint({
+  method: "GET",
+  path: "/rest/groups/:groupId/courses",
+  summary:
+    "The courses in which members of a group are, or were: how many are enrolled, have completed it and are overdue, as far as the person asking reaches them.",
+  params: oneGroup,
+  query: listQuery(groupCourseList),
+  response: listPage(GroupCourse),
+});
+
 /** What can depend on a group; a new kind is entered in app/group-dependents.ts. */
 export const dependentKinds = ["group", "condition", "scope", "announcement", "quick-link", "view", "own-view"] as const;
 /** Whether such a thing keeps a group from being deleted. A view that somebody keeps for themselves does not: nobody else can change it. */

@@ -8,11 +8,11 @@ import { words } from "#platform/words.ts";
 /** How somebody stands in the course. Without a choice: whoever is enrolled now. */
 export const participantStates = ["notStarted", "inProgress", "completed", "overdue", "ended"] as const;
 
-/** Who is in a course. course: its number, without which there is no list. */
+/** Who is in a course. course: its number, without which there is no list. group: only members of this group. */
 export const participantsList = listOf({
   sorts: bothWays("name", "enrolled"),
   sort: "name",
-  filters: { course: wholeNumber(1, 2 ** 52), state: oneOf(participantStates) },
+  filters: { course: wholeNumber(1, 2 ** 52), group: wholeNumber(1, 2 ** 52), state: oneOf(participantStates) },
   pageSize: 20,
 });
 
@@ -39,7 +39,11 @@ export const listParticipants = endpoint({
   summary: "Who is enrolled in a course, as far as the person asking reaches them: roles, groups, standing, due date and last access.",
   query: listQuery(participantsList),
   /** isNear: nobody has what was searched for, and these are one mistake away from it. */
-  response: listPage(Participant, { course: z.object({ id: z.int(), title: z.string() }), isNear: z.boolean() }),
+  response: listPage(Participant, {
+    course: z.object({ id: z.int(), title: z.string() }),
+    group: z.nullable(z.object({ id: z.int(), name: z.string() })),
+    isNear: z.boolean(),
+  }),
 });
 
 /** The most people whom one paste names. */

@@ -8,9 +8,20 @@ import { readAll, readPage } from "#platform/list/server/page.ts";
 import { readQuery } from "#platform/list/server/read-query.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
 import type { Context } from "#platform/serve.ts";
-import { GroupChange, groupHistoryList, groupList, GroupMember, GroupRow, listMembers, memberList } from "../contract.ts";
+import {
+  GroupChange,
+  GroupCourse,
+  groupCourseList,
+  groupHistoryList,
+  groupList,
+  GroupMember,
+  GroupRow,
+  listMembers,
+  memberList,
+} from "../contract.ts";
 import type * as api from "../contract.ts";
 import { defines } from "../policy.ts";
+import { coursesOf } from "./course-queries.ts";
 import { changesOf, groupsOf, membersOf } from "./list-queries.ts";
 import { definesGroups } from "./reach.ts";
 import { listCandidates } from "./queries.ts";
@@ -143,3 +154,24 @@ export function historyColumns(say: Say): readonly CsvColumn<GroupChange>[] {
     [say("By"), (row) => row.by],
   ];
 }
+
+/** A page of the courses of a group's members. */
+export async function showCourses(
+  reading: Reading,
+  { params: { groupId }, query }: Parsed<typeof api.listGroupCourses>,
+): Promise<Result<typeof api.listGroupCourses>> {
+  const scope = await ofGroup(reading, groupId);
+  return readPage(reading.db, GroupCourse, { page: query.page, pageSize: groupCourseList.pageSize }, coursesOf(scope, groupId, query));
+}
+
+/** All of them for the export, in batches. */
+export async function* allCourses(reading: Reading, { params: { groupId }, query }: Parsed<typeof api.listGroupCourses>) {
+  yield* readAll(reading.db, GroupCourse, coursesOf(await ofGroup(reading, groupId), groupId, query));
+}
+
+export const courseColumns = (say: Say): readonly CsvColumn<GroupCourse>[] => [
+  [say("Course"), (row) => row.title],
+  [say("Enrolled now"), (row) => row.enrolled],
+  [say("Completed"), (row) => row.completed],
+  [say("Overdue"), (row) => row.overdue],
+];

@@ -35,6 +35,12 @@ export function groupRoutes(serve: Serve, { dependents }: GroupDeps) {
     columns: lists.historyColumns,
     rows: (asked, context) => lists.allHistory(context, asked),
   });
+  serve(api.listGroupCourses, sees, (asked, context) => lists.showCourses(context, asked));
+  serveExport(serve, api.listGroupCourses, exports, {
+    file: "group-courses",
+    columns: lists.courseColumns,
+    rows: (asked, context) => lists.allCourses(context, asked),
+  });
   serve(api.findCandidates, fills, ({ params, query }, context) => lists.showCandidates(context, params.groupId, query.q));
   serve(api.listDependents, sees, ({ params }, context) => service.showDependents(context, dependents, params.groupId));
   serve(api.tryCondition, defines, ({ body }, context) => service.tryCondition(context, body.condition));

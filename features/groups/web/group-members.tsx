@@ -6,6 +6,7 @@ import { useState } from "react";
 import { BulkDialog, useBulkActions, type Asked } from "#features/bulk/web/use-bulk-actions.tsx";
 import { choicesQuery } from "#features/conditions/web/hooks.ts";
 import { useConditionWords } from "#features/conditions/web/use-condition-words.ts";
+import { useEnrolmentActions } from "#features/enrolment/web/bulk/use-enrolment-actions.tsx";
 import { useMay } from "#features/portal/web/use-may.ts";
 import { exportAddress } from "#platform/list/list.ts";
 import type { Column } from "#ui/data-table.tsx";
@@ -31,9 +32,15 @@ export function GroupMembers({ group }: { group: Group }) {
   const result = useQuery(membersQuery(group.id, group.computedAt, list.request));
   const words = useGroupWords();
   const columns = useMemberColumns();
+  const enrolments = useEnrolmentActions();
   const { actions, dialog } = useBulkActions(
     "members",
-    [{ kind: "remove-from-group", label: t`Remove from the group`, icon: UserMinus, input: { groupId: group.id } }],
+    [
+      ...(group.canFill
+        ? [{ kind: "remove-from-group", label: t`Remove from the group`, icon: UserMinus, input: { groupId: group.id } }]
+        : []),
+      ...enrolments,
+    ],
     { group: String(group.id) },
   );
   const [isFilling, setFilling] = useState(false);
@@ -64,7 +71,7 @@ export function GroupMembers({ group }: { group: Group }) {
         columns={columns}
         rowId={(row) => String(row.id)}
         actions={fill}
-        {...(group.canFill && { bulk: { actions, rowLabel: ({ name }: GroupMember) => name } })}
+        {...(actions.length > 0 && { bulk: { actions, rowLabel: ({ name }: GroupMember) => name } })}
         {...(may("export-people") && { exportHref: exportAddress(listMembers.path.replace(":groupId", String(group.id)), list.request) })}
       />
       {dialog}

@@ -15,6 +15,7 @@ import { Tag } from "#ui/tag.tsx";
 import { useUrlState } from "#ui/use-url-state.ts";
 import type { Group } from "../contract.ts";
 import { GroupActions } from "./group-actions.tsx";
+import { GroupCourses } from "./group-courses.tsx";
 import { GroupHistory } from "./group-history.tsx";
 import { GroupInside } from "./group-inside.tsx";
 import { GroupMembers } from "./group-members.tsx";
@@ -23,7 +24,7 @@ import { groupQuery } from "./hooks.ts";
 import { kindIcons, statusLooks, useGroupWords } from "./use-group-words.ts";
 import "./groups.css";
 
-const tabs = ["members", "inside", "history", "uses"] as const;
+const tabs = ["members", "inside", "courses", "history", "uses"] as const;
 type Tab = (typeof tabs)[number];
 const shape = { tab: z.enum(tabs) };
 const defaults: { tab: Tab } = { tab: "members" };
@@ -34,7 +35,7 @@ export const prefetch: Prefetch = (client, { params }) => {
   return groupId > 0 && client.prefetchQuery(groupQuery(groupId));
 };
 
-/** One group (GRP-2): who is in it and why, who came and went, the groups in it, and what uses it. */
+/** One group (GRP-2): who is in it and why, their courses, who came and went, the groups in it, and what uses it. */
 export default function GroupPage() {
   const { t } = useLingui();
   const groupId = idIn(useParams()["groupId"]);
@@ -58,7 +59,13 @@ function Details({ group }: { group: Group }) {
   const { t } = useLingui();
   const words = useGroupWords();
   const { state, hrefFrom } = useUrlState(shape, defaults);
-  const labels: Record<Tab, string> = { members: t`Members`, inside: t`Groups in it`, history: t`History`, uses: t`Used by` };
+  const labels: Record<Tab, string> = {
+    members: t`Members`,
+    inside: t`Groups in it`,
+    courses: t`Courses`,
+    history: t`History`,
+    uses: t`Used by`,
+  };
   const shown = tabs.filter((tab) => (tab === "inside" ? group.kind !== "dynamic" : tab === "uses" ? group.canDefine : true));
   const { kind, status, members, name, description } = group;
   return (
@@ -94,6 +101,7 @@ function Details({ group }: { group: Group }) {
       <section className="group-tab" aria-label={labels[state.tab]}>
         {state.tab === "members" && <GroupMembers group={group} />}
         {state.tab === "inside" && <GroupInside group={group} />}
+        {state.tab === "courses" && <GroupCourses group={group} />}
         {state.tab === "history" && <GroupHistory group={group} />}
         {state.tab === "uses" && <GroupUses group={group} />}
       </section>

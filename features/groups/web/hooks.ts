@@ -48,6 +48,14 @@ export const historyQuery = (groupId: number, query: Input<typeof api.listGroupH
     meta,
   });
 
+export const groupCoursesQuery = (groupId: number, query: Input<typeof api.listGroupCourses>["query"]) =>
+  queryOptions({
+    queryKey: ["groups", "courses", groupId, query],
+    queryFn: ({ signal }) => call(api.listGroupCourses, { params: { groupId }, query }, { signal }),
+    placeholderData: keepPreviousData,
+    meta,
+  });
+
 export const dependentsQuery = (groupId: number) =>
   queryOptions({
     queryKey: ["groups", "dependents", groupId],

@@ -9,7 +9,7 @@ import type { ListRequest } from "#platform/list/list.ts";
 import type { LargeListSql } from "#platform/list/server/large-page.ts";
 import { Participant, type participantsList } from "../contract.ts";
 
-type Asked = Pick<ListRequest<typeof participantsList>, "state" | "sort">;
+type Asked = Pick<ListRequest<typeof participantsList>, "state" | "group" | "sort">;
 
 /** A participant as the database gives it: the due date as it stands. */
 export const ParticipantRow = z.extend(z.omit(Participant, { due: true }), { dueAt: z.nullable(z.string()) });
@@ -41,12 +41,15 @@ export function participantsOf(
   portalId: number,
   courseId: number,
   search: Search,
-  { state, sort }: Asked,
+  { state, group, sort }: Asked,
 ): LargeListSql {
   const parts = [
     sql`u.kind = 'person'`,
     inScope(scope, sql`e.user_id`),
     ...(search.sql ? [search.sql] : []),
+    ...(group === null
+      ? []
+      : [sql`e.user_id in (select n.user_id from group_members n where n.portal_id = ${portalId} and n.group_id = ${group})`]),
     state ? states[state] : isActive,
   ];
   return {

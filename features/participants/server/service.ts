@@ -1,4 +1,5 @@
 import { dueOf } from "#features/enrolment/server/service.ts";
+import { reachGroup } from "#features/groups/server/service.ts";
 import { foundBy, pageFoundBy, type Search } from "#features/people/server/service.ts";
 import { scopeOf } from "#features/roles/server/service.ts";
 import type { BulkContext } from "#features/bulk/server/service.ts";
@@ -19,12 +20,17 @@ type Asking = Pick<Context, "db" | "actor">;
 type Query = Parsed<typeof api.listParticipants>["query"];
 type Row = z.infer<typeof queries.ParticipantRow>;
 
-/** The course and its people whom the person asking reaches, as the list in SQL. Throws 404 for a course that is not there. */
-async function searchable({ db, actor }: Asking, { course: courseId, state, sort }: Query) {
+/** The course and its people whom the person asking reaches, as the list in SQL. Throws 404 for a course, or a group to look at, that is not there. */
+async function searchable({ db, actor }: Asking, { course: courseId, group: groupId, state, sort }: Query) {
   const course = courseId === null ? undefined : await queries.findCourse(db, actor.portalId, courseId);
   if (!course) throw notFound("course", "This course could not be found.");
   const scope = await scopeOf(db, actor);
-  return { course, list: (search: Search) => queries.participantsOf(scope, actor.portalId, course.id, search, { state, sort }) };
+  const group = groupId === null ? null : await reachGroup(db, scope, groupId);
+  return {
+    course,
+    group: group && { id: group.id, name: group.name },
+    list: (search: Search) => queries.participantsOf(scope, actor.portalId, course.id, search, { state, group: groupId, sort }),
+  };
 }
 
 const find = async (asking: Asking, query: Query) => foundBy(asking.db, asking.actor, query.q, (await searchable(asking, query)).list);
@@ -39,10 +45,10 @@ const shownOf = ({ dueAt, ...row }: Row): api.Participant => ({
 
 /** A page of the people of a course. */
 export async function showParticipants(asking: Asking, query: Query): Promise<Result<typeof api.listParticipants>> {
-  const { course, list } = await searchable(asking, query);
+  const { course, group, list } = await searchable(asking, query);
   const sizes = { row: queries.ParticipantRow, q: query.q, page: query.page, pageSize: api.participantsList.pageSize };
   const page = await pageFoundBy(asking.db, asking.actor, sizes, list);
-  return { ...page, course, rows: page.rows.map(shownOf) };
+  return { ...page, course, group, rows: page.rows.map(shownOf) };
 }
 
 /** All of them for the export, in batches. */

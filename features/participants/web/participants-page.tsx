@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { BookOpen, UserPlus, Users } from "lucide-react";
+import { BookOpen, UserPlus, Users, X } from "lucide-react";
 import { useState } from "react";
 import { useBulkActions } from "#features/bulk/web/use-bulk-actions.tsx";
 import { useEnrolmentActions } from "#features/enrolment/web/bulk/use-enrolment-actions.tsx";
@@ -13,6 +13,7 @@ import type { Prefetch } from "#platform/web/prefetch.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
+import { Link } from "#ui/link.tsx";
 import { TableList } from "#ui/list-screen/table-list.tsx";
 import { listRequest, useListState } from "#ui/list-screen/use-list-state.ts";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -75,6 +76,7 @@ function People({ list, result, course }: { list: ListOf; result: ResultOf; cour
   const words = useParticipantWords();
   const may = useMay();
   const enrolments = useEnrolmentActions(course);
+  const group = result.data?.group ?? null;
   const { actions, dialog } = useBulkActions("participants", course ? enrolments : []);
   return (
     <>
@@ -95,11 +97,28 @@ function People({ list, result, course }: { list: ListOf; result: ResultOf; cour
         nothing={{ title: t`Nobody matches these filters` }}
         search={t`Search participants`}
         intro={
-          result.data?.isNear && (
-            <p className="people-near" role="status">
-              <Trans>Nobody has exactly these words. These people have words that are one letter away.</Trans>
-            </p>
-          )
+          <>
+            {group && (
+              <p className="participants-group">
+                <span>
+                  <Trans>
+                    Only members of{" "}
+                    <Link to={`/users/groups/${group.id}`}>
+                      <bdi>{group.name}</bdi>
+                    </Link>
+                  </Trans>
+                </span>
+                <Button size="s" icon={X} onPress={() => list.change({ group: null })}>
+                  <Trans>Show everybody</Trans>
+                </Button>
+              </p>
+            )}
+            {result.data?.isNear && (
+              <p className="people-near" role="status">
+                <Trans>Nobody has exactly these words. These people have words that are one letter away.</Trans>
+              </p>
+            )}
+          </>
         }
         filters={[
           { id: "state", label: t`Status`, any: t`Enrolled now`, options: participantStates.map((id) => ({ id, label: words.state[id] })) },
