@@ -1,4 +1,5 @@
 import { announcementsNamingGroup } from "#features/announcements/server/service.ts";
+import { codesGivingGroup } from "#features/codes/server/service.ts";
 import { conditionsOfGroups, groupsAbove, scopes, type Dependents } from "#features/groups/server/service.ts";
 import { quickLinksNamingGroup } from "#features/links/server/service.ts";
 import { viewsNamingGroup } from "#features/views/server/service.ts";
@@ -10,5 +11,6 @@ export const groupDependents: Dependents = [
   scopes,
   announcementsNamingGroup,
   quickLinksNamingGroup,
+  codesGivingGroup,
   viewsNamingGroup,
 ];

@@ -5,8 +5,8 @@ import { listPage, listQuery } from "#platform/list/contract.ts";
 import { bothWays, listOf, oneOf } from "#platform/list/list.ts";
 import { words } from "#platform/words.ts";
 
-/** manual: people are put in; nested: that, and other groups are in it; dynamic: whoever fits a condition. */
-export const groupKinds = ["manual", "dynamic", "nested"] as const;
+/** manual: people are put in; nested: that, and other groups are in it; dynamic: whoever fits a condition; synced: another system says who, and it is only read here. */
+export const groupKinds = ["manual", "dynamic", "nested", "synced"] as const;
 export const GroupKind = z.enum(groupKinds);
 export type GroupKind = z.infer<typeof GroupKind>;
 export const groupStatuses = ["active", "archived", "deleted"] as const;
@@ -116,8 +116,8 @@ export const setGroupStatus = endpoint({
   response: Group,
 });
 
-/** Why somebody is in a group: by hand, by import, by its condition, or through other groups only. */
-export const memberCauses = ["hand", "import", "condition", "code", "nested"] as const;
+/** Why somebody is in a group: by hand, by import, by its condition, from another system, or through other groups only. */
+export const memberCauses = ["hand", "import", "condition", "code", "sync", "nested"] as const;
 export const memberList = listOf({
   sorts: bothWays("name", "email", "joined"),
   sort: "name",
@@ -199,7 +199,7 @@ export const listGroupCourses = endpoint({
 });
 
 /** What can depend on a group; a new kind is entered in app/group-dependents.ts. */
-export const dependentKinds = ["group", "condition", "scope", "announcement", "quick-link", "view", "own-view"] as const;
+export const dependentKinds = ["group", "condition", "scope", "announcement", "quick-link", "code", "view", "own-view"] as const;
 /** Whether such a thing keeps a group from being deleted. A view that somebody keeps for themselves does not: nobody else can change it. */
 export const keepsGroup = (kind: (typeof dependentKinds)[number]): boolean => kind !== "own-view";
 export const GroupDependent = z.object({

@@ -4,6 +4,7 @@ import { accessTo } from "#features/fields/policy.ts";
 import { canAsk } from "#features/fields/asked-kinds.ts";
 import { instantIn, localTimeIn } from "#features/fields/date_time/instant-in.ts";
 import { readFields } from "#features/fields/server/service.ts";
+import { namesGroup } from "#features/groups/server/service.ts";
 import { startJob } from "#features/jobs/server/service.ts";
 import { scopeOf, type PeopleScope } from "#features/roles/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
@@ -301,3 +302,10 @@ export const showChoices = (context: OpenContext) =>
       timeZone: portal.timeZone,
     };
   });
+
+/** Codes that can still be used and that put people into a group, or make them managers of its members, for what depends on it. */
+export const codesGivingGroup = ({ portalId, groupId }: { readonly portalId: number; readonly groupId: number }) => sql`
+  select 'code' as kind, c.id, c.label as name, '/users/authorizationCode/' || c.id as "to" from authorization_codes c
+  where c.portal_id = ${portalId} and c.state <> 'revoked' and (c.closes_at is null or c.closes_at > now())
+    and (c.effects #> '{groups,groupIds}' @> to_jsonb(${groupId}::bigint) or c.effects #> '{role,scope,groupIds}' @> to_jsonb(${groupId}::bigint)
+      or ${namesGroup(sql`c.effects #> '{role,scope,condition}'`, groupId)})`;

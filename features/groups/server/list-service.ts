@@ -46,7 +46,12 @@ export async function* allGroups({ db, actor }: Reading, query: Parsed<typeof ap
 }
 
 export function groupColumns(say: Say): readonly CsvColumn<GroupRow>[] {
-  const kinds = { manual: say("By hand"), dynamic: say("By condition"), nested: say("With other groups") };
+  const kinds = {
+    manual: say("By hand"),
+    dynamic: say("By condition"),
+    nested: say("With other groups"),
+    synced: say("From another system"),
+  };
   const statuses = { active: say("In use"), archived: say("Archived"), deleted: say("Deleted") };
   return [
     [say("Name"), (row) => row.name],

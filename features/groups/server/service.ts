@@ -38,6 +38,21 @@ export async function reachGroup(db: Db, scope: PeopleScope, id: number): Promis
   return found;
 }
 
+const isFillable = ({ status, kind }: Pick<FoundGroup, "status" | "kind">) =>
+  status === "active" && kind !== "dynamic" && kind !== "synced";
+
+/** Refuses a group that people are not put into here: one out of use, by condition, or from another system (GRP-1). */
+export function requireFillable(group: FoundGroup): void {
+  if (isFillable(group)) return;
+  mustBeOurs(group);
+  mustBeActive(group);
+  throw conflict("dynamic", "The members of this group are those who fit its condition.");
+}
+
+function mustBeOurs({ kind }: Pick<FoundGroup, "kind">): void {
+  if (kind === "synced") throw conflict("synced", "This group comes from another system, so it is changed there.");
+}
+
 async function told(db: Db, actor: Actor, scope: PeopleScope, id: number): Promise<Group> {
   const { createdAt, computedAt, archivedAt: _archived, deletedAt: _deleted, ...group } = await reachGroup(db, scope, id);
   return {
@@ -47,7 +62,7 @@ async function told(db: Db, actor: Actor, scope: PeopleScope, id: number): Promi
     members: await queries.countMembers(db, scope, id),
     children: await queries.listChildren(db, scope, id),
     canDefine: definesGroups(scope) && defines.allows(actor),
-    canFill: group.status === "active" && group.kind !== "dynamic" && fills.allows(actor),
+    canFill: isFillable(group) && fills.allows(actor),
   };
 }
 
@@ -129,6 +144,7 @@ export const saveGroup = (context: OpenContext, id: number, { revision, conditio
   defining(context, "a group is changed", async (doer): Promise<Group> => {
     const { db, portal, scope } = doer;
     const before = await reachGroup(db, scope, id);
+    mustBeOurs(before);
     mustBeActive(before);
     if ((before.condition === null) !== (condition === null))
       throw invalid("condition", "other_kind", "A group that people are put into stays one, and so does one with a condition.");
@@ -156,8 +172,7 @@ export const nestGroups = (context: OpenContext, id: number, ids: readonly numbe
   defining(context, "groups are put into a group", async (doer): Promise<Group> => {
     const { db, portal, scope } = doer;
     const group = await reachGroup(db, scope, id);
-    mustBeActive(group);
-    if (group.condition) throw conflict("dynamic", "The members of this group are those who fit its condition.");
+    requireFillable(group);
     await requireOthersRights(doer, id);
     const childIds = [...new Set(ids)].toSorted((one, other) => one - other);
     const nodes = await queries.listNodes(db, portal.id);
@@ -189,6 +204,7 @@ export const setStatus = (context: OpenContext, dependents: Dependents, id: numb
     const { db, portal, scope } = doer;
     const before = await reachGroup(db, scope, id);
     if (before.status === status) return told(db, doer.actor, scope, id);
+    mustBeOurs(before);
     const of = { portalId: portal.id, groupId: id };
     if (status === "deleted") {
       if ((await listDependents(db, dependents, of)).some(({ kind }) => keepsGroup(kind)))

@@ -17,7 +17,8 @@ export function GroupActions({ group }: { group: Group }) {
   const navigate = useNavigate();
   const status = useSetGroupStatus(group.id);
   const [open, setOpen] = useState<"form" | "delete" | null>(null);
-  if (!group.canDefine) return null;
+  // What another system made is changed there.
+  if (!group.canDefine || group.kind === "synced") return null;
   const close = () => setOpen(null);
   const failed = (error: Error) => toast({ tone: "danger", title: t`The group was not changed`, message: error.message });
   const restore = () =>

@@ -66,7 +66,9 @@ function Details({ group }: { group: Group }) {
     history: t`History`,
     uses: t`Used by`,
   };
-  const shown = tabs.filter((tab) => (tab === "inside" ? group.kind !== "dynamic" : tab === "uses" ? group.canDefine : true));
+  const shown = tabs.filter((tab) =>
+    tab === "inside" ? group.kind !== "dynamic" && group.kind !== "synced" : tab === "uses" ? group.canDefine : true,
+  );
   const { kind, status, members, name, description } = group;
   return (
     <>
@@ -85,6 +87,11 @@ function Details({ group }: { group: Group }) {
         }
         actions={<GroupActions group={group} />}
       />
+      {kind === "synced" && (
+        <Banner tone="info">
+          <Trans>Another system says who is in this group and what it is called. It is changed there, and only read here.</Trans>
+        </Banner>
+      )}
       {status !== "active" && (
         <Banner tone="info">
           {status === "archived" ? (

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { CircleCheck, CircleSlash, ListTree, PackageOpen, SlidersHorizontal, UsersRound } from "lucide-react";
+import { CircleCheck, CircleSlash, ListTree, PackageOpen, RefreshCw, SlidersHorizontal, UsersRound } from "lucide-react";
 import type { GroupChange, GroupDependent, GroupKind, GroupStatus } from "../contract.ts";
 
 /** The marks of kinds and statuses. */
-export const kindIcons = { manual: UsersRound, dynamic: SlidersHorizontal, nested: ListTree } as const;
+export const kindIcons = { manual: UsersRound, dynamic: SlidersHorizontal, nested: ListTree, synced: RefreshCw } as const;
 export const statusLooks = {
   active: { tone: "success", icon: CircleCheck },
   archived: { tone: "neutral", icon: PackageOpen },
@@ -13,7 +13,12 @@ export const statusLooks = {
 /** The words of groups. */
 export function useGroupWords() {
   const { t } = useLingui();
-  const kind: Record<GroupKind, string> = { manual: t`By hand`, dynamic: t`By condition`, nested: t`With other groups` };
+  const kind: Record<GroupKind, string> = {
+    manual: t`By hand`,
+    dynamic: t`By condition`,
+    nested: t`With other groups`,
+    synced: t`From another system`,
+  };
   const status: Record<GroupStatus, string> = { active: t`In use`, archived: t`Archived`, deleted: t`Deleted` };
   const cause: Record<GroupChange["cause"], string> = {
     hand: t`By hand`,
@@ -31,6 +36,7 @@ export function useGroupWords() {
     scope: t`People whose rights reach its members`,
     announcement: t`Announcements for its members`,
     "quick-link": t`Quick links for its members`,
+    code: t`Authorization codes that give it`,
     view: t`Shared views that name it`,
     "own-view": t`People who keep a view of their own that names it`,
   };

@@ -1,6 +1,5 @@
 import { fills } from "#features/groups/policy.ts";
-import { lockGroups, putIntoGroups, reachGroup, takeOutOfGroups } from "#features/groups/server/service.ts";
-import { conflict } from "#platform/errors.ts";
+import { lockGroups, putIntoGroups, reachGroup, requireFillable, takeOutOfGroups } from "#features/groups/server/service.ts";
 import type { GroupsEffect } from "./groups.ts";
 import type { EffectKind } from "../../server/effect-kind.ts";
 
@@ -15,8 +14,7 @@ export const groups: EffectKind<GroupsEffect, About, About> = {
     const found = [];
     for (const id of new Set(groupIds)) {
       const group = await reachGroup(db, scope, id);
-      if (group.status !== "active") throw conflict("not_active", "This group is not in use any more. Bring it back first.");
-      if (group.condition) throw conflict("dynamic", "The members of this group are those who fit its condition.");
+      requireFillable(group);
       found.push({ id, name: group.name });
     }
     return { groups: found };

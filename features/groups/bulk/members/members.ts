@@ -3,11 +3,10 @@ import * as z from "zod/mini";
 import type { BulkContext, BulkKind, Change } from "#features/bulk/server/bulk-kind.ts";
 import { hindrance, hindranceWords } from "#features/bulk/server/hindrance.ts";
 import { ownList } from "#features/bulk/server/service.ts";
-import { conflict } from "#platform/errors.ts";
 import { words } from "#platform/words.ts";
 import { fills } from "../../policy.ts";
 import { lockGroups } from "../../server/queries.ts";
-import { reachGroup } from "../../server/service.ts";
+import { reachGroup, requireFillable } from "../../server/service.ts";
 import { settleNested } from "../../server/settle.ts";
 import { widensBy } from "../../server/widening.ts";
 
@@ -21,8 +20,7 @@ type Kind<Input> = BulkKind<Input, State, About>;
 /** A group that people can be put into by this actor. Throws 404 and 409. */
 async function fillable({ db, scope }: BulkContext, { groupId }: z.infer<typeof InGroup>): Promise<About> {
   const group = await reachGroup(db, scope, groupId);
-  if (group.status !== "active") throw conflict("not_active", "This group is not in use any more. Bring it back first.");
-  if (group.condition) throw conflict("dynamic", "The members of this group are those who fit its condition.");
+  requireFillable(group);
   return { name: group.name };
 }
 
