@@ -72,7 +72,16 @@ function useCourseColumns(group: Group): Column<GroupCourse>[] {
   /** A number, with the people whom it counts. */
   const people = (course: GroupCourse, count: number, state?: "completed" | "overdue") => {
     const asked = new URLSearchParams({ course: String(course.id), group: String(group.id), ...(state && { state }) });
-    return count > 0 ? <Link to={`/users/participants?${asked}`}>{count}</Link> : 0;
+    if (count === 0) return 0;
+    return (
+      <Link to={`/users/participants?${asked}`}>
+        {count}
+        <span className="visually-hidden">
+          {" "}
+          <bdi>{course.title}</bdi>
+        </span>
+      </Link>
+    );
   };
   return [
     {

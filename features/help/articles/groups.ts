@@ -17,6 +17,8 @@ export const groupsArticle: Article = {
       heading: msg`Before you delete`,
       text: [
         msg`The page of a group shows who is in it and why, what happened in it, and what uses it. A group on which something depends cannot be deleted; archive it instead.`,
+        msg`“Courses” counts how many of its members are enrolled, done and overdue in each course; a number leads to these people. “Enrol all members” enrols whoever is in it now.`,
+        msg`A group that another system keeps says so, and is only read here.`,
       ],
     },
   ],
