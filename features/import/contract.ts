@@ -61,6 +61,9 @@ export const ImportRow = z.object({
   createdAt: z.string(),
 });
 
+/** The events by which an import tells people something: their former address hears that their email was changed. */
+export const importMails = ["email_changed"] as const;
+
 export const Import = z.extend(ImportRow, {
   kind: z.enum(["text", "workbook"]),
   encoding: z.nullable(z.enum(encodingNames)),
@@ -78,6 +81,8 @@ export const Import = z.extend(ImportRow, {
   /** Columns whose meaning was guessed and not chosen. */
   isGuessed: z.boolean(),
   counts: Counts,
+  /** The emails that writing these rows sends, by their event; nothing else of an import tells anybody. */
+  mails: z.array(z.object({ event: z.enum(importMails), count: z.int() })),
   /** What is wrong how often: the most frequent findings, each once. */
   problems: z.array(z.object({ code: z.string(), message: z.string(), rows: z.int() })),
   /** The job under way, or the last one, and the one that wrote the rows. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { lettersTo } from "#features/mail/test/letters-to.ts";
+import { effectTests } from "./test/effects.ts";
 import { importWorld, type ImportWorld } from "./test/import-world.ts";
 import { resultTests } from "./test/results.ts";
 import { rightsTests } from "./test/rights.ts";
@@ -12,6 +13,7 @@ beforeAll(() => void ({ app, admin, db } = world.open));
 
 rightsTests(world);
 resultTests(world);
+effectTests(world);
 tableTests(world);
 
 test("a table becomes people: read, guessed, checked, written, told and undone", async () => {

@@ -221,8 +221,8 @@ export async function updateUndone(db: Db, key: Key, rows: readonly UndoneRow[])
   );
 }
 
-const Counted = z.extend(Counts, { total: z.int() });
-/** How many rows there are of each kind. */
+const Counted = z.extend(Counts, { total: z.int(), emailsChanged: z.int() });
+/** How many rows there are of each kind, and how many of those to be written change the email of somebody who is here. */
 export const countRows = async (db: Db, { portalId, id }: Key) => {
   const of = (column: string, value: string) => sql`count(*) filter (where ${sql.ref(column)} = ${value})::int`;
   const { rows } = await typed(
@@ -231,7 +231,8 @@ export const countRows = async (db: Db, { portalId, id }: Key) => {
       ${of("verdict", "leave")} as leave,
       ${of("verdict", "unchanged")} as unchanged, ${of("verdict", "skip")} as skip, ${of("verdict", "error")} as error, ${of("outcome", "done")} as done,
       ${of("outcome", "refused")} as refused, ${of("undo_outcome", "undone")} as undone, ${of("undo_outcome", "partly")} as partly,
-      ${of("undo_outcome", "kept")} as kept, count(*)::int as total
+      ${of("undo_outcome", "kept")} as kept, count(*)::int as total,
+      count(*) filter (where verdict in ('update', 'return') and changes @> '[{"meaning": "email"}]')::int as "emailsChanged"
     from import_rows where portal_id = ${portalId} and import_id = ${id}`.execute(db);
   return rows[0];
 };

@@ -66,8 +66,13 @@ async function shown(db: Db, { actor, language, dateOrder }: Omit<Asking, "zone"
   const remembered = new Map((await queries.listHeadings(db, actor.portalId, plain)).map(({ heading, meaning }) => [heading, meaning]));
   const counts = await queries.countRows(db, key);
   const groupIds = scope.parts?.flatMap((part) => (part.kind === "groups" ? part.groupIds : [])) ?? null;
-  const { total: _, ...counted } = counts ?? {
+  const {
+    total: _,
+    emailsChanged,
+    ...counted
+  } = counts ?? {
     total: 0,
+    emailsChanged: 0,
     create: 0,
     update: 0,
     return: 0,
@@ -94,6 +99,7 @@ async function shown(db: Db, { actor, language, dateOrder }: Omit<Asking, "zone"
     plan: one.plan ?? guessPlan(reading.headings, reading.samples, { targets, remembered, dateOrder, subject: one.subject }),
     isGuessed: one.plan === null,
     counts: counted,
+    mails: emailsChanged > 0 ? [{ event: "email_changed", count: emailsChanged }] : [],
     problems: (await queries.listProblems(db, key)).map(({ finding, rows }) => ({
       code: finding.code,
       message: wordsOf(language, finding.text, finding.params),

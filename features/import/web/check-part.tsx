@@ -52,6 +52,11 @@ function WillDo({ one, toColumns }: { one: Import; toColumns: () => void }) {
   };
   const problem = run.error instanceof CallError ? run.error.message : undefined;
   const ofResults = one.subject === "results";
+  const { mails } = one;
+  const mailWords: Record<Import["mails"][number]["event"], (count: number) => string> = {
+    email_changed: (count) =>
+      t`${plural(count, { one: "# email goes to a former address: it says that the email was changed", other: "# emails go to former addresses: they say that the email was changed" })}`,
+  };
   const lines = [
     create > 0 && ofResults && t`${plural(create, { one: "# result is added", other: "# results are added" })}`,
     create > 0 && !ofResults && t`${plural(create, { one: "# person is added", other: "# people are added" })}`,
@@ -74,12 +79,16 @@ function WillDo({ one, toColumns }: { one: Import; toColumns: () => void }) {
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
+        {mails.map(({ event, count }) => (
+          <li key={event}>{mailWords[event](count)}</li>
+        ))}
+        {!ofResults && mails.length === 0 && (
+          <li className="muted">
+            <Trans>Nobody gets a message.</Trans>
+          </li>
+        )}
         <li className="muted">
-          {ofResults ? (
-            <Trans>Nobody is enrolled by it, and nobody gets a message.</Trans>
-          ) : (
-            <Trans>No seats are used, and nobody gets a message.</Trans>
-          )}
+          {ofResults ? <Trans>Nobody is enrolled by it, and nobody gets a message.</Trans> : <Trans>No seats are used.</Trans>}
         </li>
       </ul>
       {leave > 0 && (
