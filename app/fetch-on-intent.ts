@@ -46,10 +46,10 @@ async function fetchAhead({ pathname, search }: HTMLAnchorElement, client: Query
   void code?.prefetch?.(client, { pathname: pathname.slice("/v".length), search, params: matchPath(`/v${path}`, pathname)?.params ?? {} });
 }
 
-/** Sends a screen's first call beside the request for its code, instead of one round trip later. */
+/** Sends a screen's first call beside the request for its code, instead of one round trip later. Only for addresses without a query. */
 function askFirst(firstCalls: NonNullable<BrowserScreen["firstCalls"]>, pathname: string) {
   for (const [address, call] of Object.entries(firstCalls)) {
-    const match = matchPath(`/v${address}`, pathname);
+    const match = address.includes("=") ? null : matchPath(`/v${address}`, pathname);
     if (match) askAhead(call.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(match.params[name] ?? "")));
   }
 }

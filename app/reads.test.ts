@@ -119,6 +119,41 @@ describe("once a connection has prepared the statements", () => {
     expect([student.statusCode, student.body]).toEqual([302, ""]);
   });
 
+  test("the people of a course come with their page in four messages, as far as each person's rights reach; other queries carry nothing", async () => {
+    const { id: courseId } = await app.aCourse("a", { title: "Of many" });
+    const scoped = await app.aPerson("a", { isManager: true });
+    const condition = { kind: "profile", of: "familyName", test: "is", text: "Reached" };
+    await app.databases.inSystem("prepare a test", (db) =>
+      db
+        .updateTable("role_assignments")
+        .set({ scope: JSON.stringify({ kind: "condition", condition }) })
+        .where("user_id", "=", scoped.id)
+        .execute(),
+    );
+    for (const familyName of ["Reached", "Elsewhere"]) {
+      const { id: userId } = await app.aPerson("a", { familyName });
+      await app.anEnrolment("a", { courseId, userId });
+    }
+    const askers = { admin: await app.signIn("admin", "a"), scoped: await app.signInAs(scoped, "a") };
+    const page = `/v/users/participants?course=${courseId}`;
+    for (let round = 1; round <= 4; round++)
+      for (const [name, client] of Object.entries(askers)) {
+        let carried = { address: "", reply: null as unknown };
+        const sent = await messagesOf(async () => void (carried = await carriedBy(client, page)));
+        expect(carried.address).toBe(`/rest/participants?course=${courseId}`);
+        expect(carried.reply).toEqual((await client.get(carried.address)).json());
+        expect(carried.reply).toMatchObject({ total: name === "admin" ? 2 : 1, course: { title: "Of many" } });
+        if (round === 4) expect(sent.length, sent.join("\n")).toBe(name === "scoped" ? 5 : 4);
+      }
+    for (const query of ["?course=0", "?course=x", `?course=${courseId}&course=1`, `?q=a&course=${courseId}`, "?course=1%27", "?course="])
+      expect(await carriedBy(askers.admin, `/v/users/participants${query}`), query).toEqual({ address: "", reply: null });
+    // Another portal's people learn nothing of the course, and whoever the screen is closed to gets nothing of it.
+    const other = await carriedBy(await app.signIn("admin", "b"), page);
+    expect(other).toEqual({ address: "", reply: null });
+    const student = await (await app.signIn("student", "a")).get(page);
+    expect([student.statusCode, student.body]).toEqual([302, ""]);
+  });
+
   test("a page without a first call and the same role again cost one message", async () => {
     const { client } = people[0] as (typeof people)[number];
     for (const ask of [() => client.get("/v/about/contact"), () => client.post("/rest/environment/updateCurrentRole?newRole=PortalUser")]) {

@@ -34,27 +34,34 @@ function pagesOf(distDir: string, isLogin: (url: string) => boolean): (url: stri
   };
 }
 
+/** The query of an address of firstCalls as a regular expression. */
+const queryPattern = (query: string) => new RegExp(`^${query.replace(/:(\w+)/g, "(?<$1>[^&]+)")}$`);
 const firstCalls = table.flatMap((screen) =>
-  Object.entries(screen.firstCalls ?? {}).map(([path, call]) => ({ screen, pattern: patternOf(path), call })),
+  Object.entries(screen.firstCalls ?? {}).map(([address, call]) => {
+    // A question mark may also stand behind an optional part of the path.
+    const [, path = "", query] = /^(.*?)(?:\?(\w+=.*))?$/.exec(address) ?? [];
+    return { screen, pattern: patternOf(path), query: query === undefined ? null : queryPattern(query), call };
+  }),
 );
 
-/** The call that the screen at an address begins with, for the page to carry its answer. Only with numbers from the address, and none for an address with a query. */
+/** The call that the screen at an address begins with, for the page to carry its answer. Only with numbers from the address, and for the queries that the table of screens names. */
 export function firstCallAt(url: string): FirstCall | null {
   const [address = url, asked] = url.split("?");
-  if (asked !== undefined) return null;
   const screen = screenAt(address);
   for (const one of firstCalls) {
-    const found = one.screen === screen ? one.pattern.exec(address) : null;
-    if (!found) continue;
-    const parts = found.groups ?? {};
-    const [path = "", query] = one.call.split("?");
-    const params = Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => [name, parts[name] ?? ""]));
-    if (Object.values(params).some((value) => !/^[1-9]\d{0,9}$/.test(value))) return null;
+    if (one.screen !== screen || (one.query === null) !== (asked === undefined)) continue;
+    const found = [one.pattern.exec(address), ...(one.query ? [one.query.exec(asked ?? "")] : [])];
+    if (found.includes(null)) continue;
+    const parts: Readonly<Record<string, string>> = Object.assign({}, ...found.map((match) => match?.groups));
+    const values = Object.fromEntries([...one.call.matchAll(/:(\w+)/g)].map(([, name = ""]) => [name, parts[name] ?? ""]));
+    if (Object.values(values).some((value) => !/^[1-9]\d{0,9}$/.test(value))) return null;
+    const [path = ""] = one.call.split("?");
+    const filled = one.call.replace(/:(\w+)/g, (_, name: string) => values[name] ?? "");
     return {
       path,
-      params,
-      query: Object.fromEntries(new URLSearchParams(query)),
-      address: one.call.replace(/:(\w+)/g, (_, name: string) => params[name] ?? ""),
+      params: Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => [name, values[name] ?? ""])),
+      query: Object.fromEntries(new URLSearchParams(filled.split("?")[1])),
+      address: filled,
     };
   }
   return null;

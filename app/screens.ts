@@ -3,6 +3,7 @@ import { listCurriculum } from "#features/curriculum/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
 import { myCourses } from "#features/enrolment/contract.ts";
 import { listHistory } from "#features/history/contract.ts";
+import { listParticipants } from "#features/participants/contract.ts";
 import { listPeople } from "#features/people/contract.ts";
 import { showFigures } from "#features/overview/contract.ts";
 import type { PermissionId } from "#features/portal/permissions.ts";
@@ -50,8 +51,8 @@ export interface Screen {
   /** Its entry file: a module whose default export is the screen; for signing in itself, the HTML page, of which app/login.tsx loads the others. */
   readonly file: string;
   /**
-   * The call it starts with, by the pattern of its address below /v, where an address without a query says all of it: the browser sends it while the code
-   * is still loading.
+   * The call it starts with, by the pattern of its address below /v, whose query is exactly the one of the pattern: the page carries its answer, or the browser
+   * sends it while the code is still loading.
    */
   readonly firstCalls?: Readonly<Record<string, string>>;
   /** An address of it that shows its purpose. */
@@ -453,6 +454,7 @@ const table = [
     section: { of: "users", at: 10, name: "participants" },
     bundle: "staff",
     file: "features/participants/web/participants-page.tsx",
+    firstCalls: { "/users/participants?course=:course": `${listParticipants.path}?course=:course` },
     sample: "/users/participants",
     shows: "#page-title",
     budget: { total: 250 },

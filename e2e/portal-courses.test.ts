@@ -78,4 +78,10 @@ test("a manager finds a course on a phone and goes to its participants", { timeo
   await page.getByRole("menuitem", { name: "Participants" }).click();
   await heading(page, "Participants").waitFor();
   await page.waitForURL(`**/v/users/participants?course=${course.id}`);
+  // The other courses are asked for once somebody wants to see them.
+  await page.getByRole("row").nth(1).waitFor();
+  const asked = page.waitForResponse((response) => response.url().includes("/rest/people/courses"));
+  await page.getByRole("button", { name: "Show all" }).click();
+  await asked;
+  await page.getByRole("option").nth(1).waitFor();
 });

@@ -20,6 +20,8 @@ type Props = FieldWords & {
   readonly onChange: (chosen: Option<string> | null) => void;
   /** Called with what is typed, 200 ms after the last key; the caller asks the server. */
   readonly onSearch: (text: string) => void;
+  /** Called when its list opens. */
+  readonly onOpen?: () => void;
   /** Empties the field after each choice, for a list that the caller keeps. */
   readonly clearsItself?: boolean;
   readonly placeholder?: string;
@@ -27,7 +29,7 @@ type Props = FieldWords & {
 };
 
 /** One choice among more than the browser holds: the server searches for what is typed. For a list that is all there, use ComboBox. */
-export function SearchComboBox({ options, value, onChange, onSearch, clearsItself, placeholder, ref, ...words }: Props) {
+export function SearchComboBox({ options, value, onChange, onSearch, onOpen, clearsItself, placeholder, ref, ...words }: Props) {
   const { t } = useLingui();
   const [text, setText] = useState(value?.label ?? "");
   // A field that empties itself has a value until its list has closed, because the list closes for a new value only.
@@ -46,7 +48,7 @@ export function SearchComboBox({ options, value, onChange, onSearch, clearsItsel
       inputValue={text}
       onInputChange={setText}
       value={value?.id ?? justChosen}
-      onOpenChange={(isOpen) => !isOpen && setJustChosen(null)}
+      onOpenChange={(isOpen) => (isOpen ? onOpen?.() : setJustChosen(null))}
       onChange={(key) => {
         const chosen = listed.find(({ id }) => id === key) ?? null;
         setText(clearsItself ? "" : (chosen?.label ?? ""));

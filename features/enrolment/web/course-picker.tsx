@@ -18,19 +18,25 @@ const openCoursesQuery = (q: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Chooses one of the portal's published courses; the server searches. clearsItself: for choosing several, one after another. */
+/**
+ * Chooses one of the portal's published courses; the server searches. clearsItself: for choosing several, one after another. isChosen: a course is there already or
+ * on its way, so the others are asked for only once somebody opens the list.
+ */
 export function CoursePicker({
   value,
   onChange,
   clearsItself = false,
+  isChosen = false,
   ...words
 }: FieldWords & {
   readonly value: PickedCourse | null;
   readonly onChange: (course: PickedCourse | null) => void;
   readonly clearsItself?: boolean;
+  readonly isChosen?: boolean;
 }) {
   const [q, setQ] = useState("");
-  const { data } = useQuery(openCoursesQuery(q));
+  const [isOpened, setOpened] = useState(false);
+  const { data } = useQuery({ ...openCoursesQuery(q), enabled: isOpened || !isChosen });
   return (
     <SearchComboBox
       {...words}
@@ -38,6 +44,7 @@ export function CoursePicker({
       value={value && { id: String(value.id), label: value.title }}
       onChange={(chosen) => onChange(chosen && { id: Number(chosen.id), title: chosen.label })}
       onSearch={setQ}
+      onOpen={() => setOpened(true)}
       clearsItself={clearsItself}
     />
   );

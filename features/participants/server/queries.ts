@@ -82,9 +82,8 @@ export function participantsOf(
 }
 
 const Course = z.object({ id: z.int(), title: z.string() });
-export const findCourse = async (db: Db, portalId: number, courseId: number) =>
-  (await typed(Course)`select id, title from courses where portal_id = ${portalId} and id = ${courseId} and status <> 'draft'`.execute(db))
-    .rows[0];
+export const courseStatement = (portalId: number, courseId: number) =>
+  typed(Course)`select id, title from courses where portal_id = ${portalId} and id = ${courseId} and status <> 'draft'`;
 
 const Named = z.object({ id: z.int(), email: z.string(), externalId: z.nullable(z.string()) });
 

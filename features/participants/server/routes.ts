@@ -6,7 +6,9 @@ import * as service from "./service.ts";
 
 /** Mounts the people of a course. */
 export function participantRoutes(serve: Serve) {
-  serve(api.listParticipants, may("see-people"), ({ query }, context) => service.showParticipants(context, query));
+  serve(api.listParticipants, may("see-people"), ({ query }, context) => service.showParticipants(context, query), {
+    first: ({ query }, asker) => service.participantsFirst(asker, query),
+  });
   serveExport(serve, api.listParticipants, may("export-people"), {
     file: "participants",
     columns: service.participantColumns,

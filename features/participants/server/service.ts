@@ -1,10 +1,11 @@
 import { dueOf } from "#features/enrolment/server/service.ts";
 import { reachGroup } from "#features/groups/server/service.ts";
 import { foundBy, pageFoundBy, type Search } from "#features/people/server/service.ts";
-import { scopeOf } from "#features/roles/server/service.ts";
+import { scopeOf, scopeStatement } from "#features/roles/server/service.ts";
 import type { BulkContext } from "#features/bulk/server/service.ts";
-import { sql, type RawBuilder } from "kysely";
+import { sql, type CompiledQuery, type RawBuilder } from "kysely";
 import type * as z from "zod/mini";
+import type { Asker } from "#platform/actor.ts";
 import type { Say } from "#platform/catalogue.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import { invalid, notFound } from "#platform/errors.ts";
@@ -22,7 +23,7 @@ type Row = z.infer<typeof queries.ParticipantRow>;
 
 /** The course and its people whom the person asking reaches, as the list in SQL. Throws 404 for a course, or a group to look at, that is not there. */
 async function searchable({ db, actor }: Asking, { course: courseId, group: groupId, state, sort }: Query) {
-  const course = courseId === null ? undefined : await queries.findCourse(db, actor.portalId, courseId);
+  const course = courseId === null ? undefined : (await queries.courseStatement(actor.portalId, courseId).execute(db)).rows[0];
   if (!course) throw notFound("course", "This course could not be found.");
   const scope = await scopeOf(db, actor);
   const group = groupId === null ? null : await reachGroup(db, scope, groupId);
@@ -42,6 +43,12 @@ const shownOf = ({ dueAt, ...row }: Row): api.Participant => ({
   lastAccessAt: instantOrNull(row.lastAccessAt),
   completedAt: instantOrNull(row.completedAt),
 });
+
+/** The statements that the list begins with, sent with the opening of its transaction. */
+export const participantsFirst = (asker: Asker, { course }: Query): CompiledQuery[] => [
+  ...(course === null ? [] : [queries.courseStatement(asker.portalId, course).compile()]),
+  scopeStatement({ ...asker, doing: "see-people" }).compile(),
+];
 
 /** A page of the people of a course. */
 export async function showParticipants(asking: Asking, query: Query): Promise<Result<typeof api.listParticipants>> {

@@ -54,6 +54,7 @@ export default function ParticipantsPage() {
           key={course?.id ?? 0}
           label={t`Course`}
           value={course}
+          isChosen={courseId !== null}
           onChange={(next) => next && list.set({ course: next.id, q: "", state: null })}
         />
       </div>
