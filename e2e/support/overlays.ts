@@ -223,12 +223,14 @@ export const overlays: readonly Overlay[] = [
   {
     state: "categories",
     name: "what one can do with a category",
+    once: true,
     open: (page) => page.getByRole("button", { name: "Actions for Skills" }).click(),
     shows: (page) => page.getByRole("menuitem", { name: "Merge into another one" }).waitFor(),
   },
   {
     state: "categories",
     name: "merging a category",
+    once: true,
     open: async (page) => {
       await page.getByRole("button", { name: "Actions for Skills" }).click();
       await page.getByRole("menuitem", { name: "Merge into another one" }).click();
