@@ -117,7 +117,7 @@ describe("a wrong ReturnUrl is dropped and a right one kept", () => {
   });
 });
 
-test("another site cannot sign anyone out (logout CSRF)", async () => {
+test("another site cannot sign anyone out (logout CSRF; security.md 49)", async () => {
   const person = await world.app.aPerson("a");
   for (const site of ["cross-site", "same-site"])
     expect(

@@ -1,6 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, testPassword, type TestApp } from "#app/test/app.ts";
+import { aCodeBody } from "#features/codes/test/code-body.ts";
 import { startMailServer, type MailServer } from "#features/mail/test/mail-server.ts";
 import { settleMail } from "#features/mail/test/settle-mail.ts";
 import { cookieNames } from "./server/cookies.ts";
@@ -16,6 +17,8 @@ beforeAll(async () => {
   const admin = await app.signIn("admin", "a");
   const open = await admin.put("/rest/registration/settings", { mode: "open", domains: [], fieldIds: [], terms: "" });
   expect(open.statusCode).toBe(200);
+  const { revision } = (await admin.get("/rest/settings")).json();
+  expect((await admin.post("/rest/settings", { revision, values: { signInByLink: "true" } })).statusCode).toBe(200);
 });
 afterAll(async () => {
   await app?.close();
@@ -44,27 +47,32 @@ async function letterTo(email: string) {
   return { address, token };
 }
 
-/** Signs in with a password, and the app's code where one is asked for. Gives where it leads. */
-async function signIn(email: string, password: string, returnUrl: string | null, secret?: string): Promise<string> {
+type Proof = { readonly factor: "totp" | "recovery"; readonly code: string };
+const byApp = (secret: string): Proof => ({ factor: "totp", code: codeOf(secret) });
+
+/** Signs in with a password, and a second factor where one is asked for. Gives where it leads. */
+async function signIn(email: string, password: string, returnUrl: string | null, proof?: Proof): Promise<string> {
   const visitor = app.anonymous("a");
   const reply = await visitor.post("/rest/auth/login", { email, password, returnUrl });
-  expect(reply.json().step).toBe(secret === undefined ? undefined : "factor");
-  if (secret === undefined) return reply.json().redirect;
+  expect(reply.json().step).toBe(proof && "factor");
+  if (!proof) return reply.json().redirect;
   expect(wantedAt(reply.json().redirect)).toBe(wanted);
   const step = reply.cookies.find(({ name }) => name === names.step)?.value;
   const cookie = { cookie: `${visitor.cookie}; ${names.step}=${step}` };
-  return (await visitor.post("/rest/auth/mfa", { factor: "totp", code: codeOf(secret), trust: false }, cookie)).json().redirect;
+  return (await visitor.post("/rest/auth/mfa", { ...proof, trust: false }, cookie)).json().redirect;
 }
 
 async function withApp() {
   const person = await app.aPerson("a");
   const client = await app.signInAs(person, "a");
   const { secret } = (await client.post("/rest/auth/factors/totp", { password: testPassword })).json() as { secret: string };
-  expect((await client.post("/rest/auth/factors/totp/confirm", { code: codeOf(secret) })).statusCode).toBe(200);
+  const added = await client.post("/rest/auth/factors/totp/confirm", { code: codeOf(secret) });
+  expect(added.statusCode).toBe(200);
   await app.databases.inSystem("as if time had passed", (db) =>
     db.updateTable("account_security").set({ totp_step: 0 }).where("user_id", "=", person.id).execute(),
   );
-  return { person, secret };
+  const [recovery = ""] = added.json().recoveryCodes as string[];
+  return { person, secret, recovery };
 }
 
 /** Asks for a link to a new password and uses it. Gives the login page that it leads to. */
@@ -76,11 +84,29 @@ async function forgotAndReset(email: string): Promise<string> {
   return reset.json().redirect;
 }
 
+async function register(email: string, more: object = {}): Promise<string> {
+  const form = { givenName: "Ines", familyName: "Vega", email, values: {}, returnUrl: wanted, ...more };
+  expect((await app.anonymous("a").post("/rest/registration", form)).statusCode).toBe(200);
+  const { token } = await letterTo(email);
+  const { redirect } = (await app.anonymous("a").post("/rest/registration/confirm", { token, newPassword })).json();
+  return signIn(email, newPassword, wantedAt(redirect));
+}
+
 const ways: Readonly<Record<string, () => Promise<string>>> = {
   password: async () => signIn((await app.aPerson("a")).email, testPassword, wanted),
   "password and authenticator app": async () => {
     const { person, secret } = await withApp();
-    return signIn(person.email, testPassword, wanted, secret);
+    return signIn(person.email, testPassword, wanted, byApp(secret));
+  },
+  "password and recovery code": async () => {
+    const { person, recovery } = await withApp();
+    return signIn(person.email, testPassword, wanted, { factor: "recovery", code: recovery });
+  },
+  "link by mail": async () => {
+    const { email } = await app.aPerson("a");
+    expect((await app.anonymous("a").post("/rest/auth/link", { email, returnUrl: wanted })).statusCode).toBe(200);
+    const { token } = await letterTo(email);
+    return (await app.anonymous("a").post("/rest/auth/link/use", { token })).json().redirect;
   },
   "forgot, reset": async () => {
     const { email } = await app.aPerson("a");
@@ -88,7 +114,7 @@ const ways: Readonly<Record<string, () => Promise<string>>> = {
   },
   "forgot, reset, authenticator app": async () => {
     const { person, secret } = await withApp();
-    return signIn(person.email, newPassword, wantedAt(await forgotAndReset(person.email)), secret);
+    return signIn(person.email, newPassword, wantedAt(await forgotAndReset(person.email)), byApp(secret));
   },
   "a new password is due": async () => {
     const person = await app.aPerson("a");
@@ -101,13 +127,13 @@ const ways: Readonly<Record<string, () => Promise<string>>> = {
     const body = { currentPassword: testPassword, newPassword, returnUrl: wantedAt(led) };
     return (await client.post("/rest/auth/changePassword", body)).json().redirect;
   },
-  register: async () => {
-    const email = "somebody@new.test";
-    const form = { givenName: "Ines", familyName: "Vega", email, values: {}, returnUrl: wanted };
-    expect((await app.anonymous("a").post("/rest/registration", form)).statusCode).toBe(200);
-    const { token } = await letterTo(email);
-    const { redirect } = (await app.anonymous("a").post("/rest/registration/confirm", { token, newPassword })).json();
-    return signIn(email, newPassword, wantedAt(redirect));
+  register: () => register("somebody@new.test"),
+  "register with a code": async () => {
+    const admin = await app.signIn("admin", "a");
+    const { id } = (await admin.post("/rest/groups", { name: "Coded", description: "", condition: null })).json();
+    const made = (await admin.post("/rest/codes", aCodeBody({ effects: { groups: { groupIds: [id] } } }))).json();
+    const { word } = (await admin.get(`/rest/codes/${made.id}`)).json();
+    return register("coded@new.test", { code: word.code });
   },
   passkey: async () => {
     const person = await app.aPerson("a");
