@@ -178,6 +178,13 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/categories/:categoryId/remove",
     "POST /rest/categories/:categoryId/restore",
   ],
+  "what people ask and are answered, each in their own words": [
+    "POST /rest/help/questions",
+    "POST /rest/help/questions/:questionId/messages",
+    "POST /rest/help/questions/:questionId/close",
+    "POST /rest/support/questions/:questionId/answer",
+    "POST /rest/support/questions/:questionId/state",
+  ],
   "how the portal sends mail, and to whom not": [
     "PUT /rest/mail/settings",
     "POST /rest/mail/test",

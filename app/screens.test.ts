@@ -139,15 +139,15 @@ test("navigations have the specification's places in its order (§6), each once,
 });
 
 test.each([
-  ["users", "users", "/users/"],
-  ["settings", "portal", "/portal/announcement/"],
+  ["users", "users", ["/users/"]],
+  ["settings", "portal", ["/portal/announcement/", "/portal/questions/"]],
 ] as const)("the entry %s is current on each screen of its section and on those below", (name, of, below) => {
   const [entry] = shellScreens(screens).navigation.filter((place) => place.name === name);
   const isAt = (path: string, places: readonly string[] = []) => places.some((place) => `${path}/`.startsWith(`${place}/`));
   const isMarked = (path: string) => isAt(path, entry?.alsoAt) && !isAt(path, entry?.notAt);
   const isOfAnother = ({ navigation = [] }: Screen) => navigation.length > 0 && navigation.every((place) => place.name !== name);
   const own = screens.filter(
-    (screen) => screen.section?.of === of || (below !== null && screen.path.startsWith(below) && !isOfAnother(screen)),
+    (screen) => screen.section?.of === of || (below.some((path) => screen.path.startsWith(path)) && !isOfAnother(screen)),
   );
   expect(own.filter(({ path }) => !isMarked(path)).map((screen) => screen.name)).toEqual([]);
   const others = screens.filter((screen) => isMarked(screen.path) && !own.includes(screen));

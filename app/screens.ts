@@ -15,7 +15,7 @@ import type { NavigationPlace, SectionPlace } from "#features/shell/navigation.t
 export type Access = "public" | "any" | readonly RoleName[];
 
 /** The things that a sample address names in braces: courses that the visitor has prepared, a person with a history, a group, an authorization code, a job of the visitor, and an announcement. */
-export type SampleThing = "course" | "startedCourse" | "authoredCourse" | "person" | "group" | "code" | "job" | "announcement";
+export type SampleThing = "course" | "startedCourse" | "authoredCourse" | "person" | "group" | "code" | "job" | "announcement" | "question";
 
 export interface Screen {
   /** Our name for it: in tests, budgets and screenshots. */
@@ -82,6 +82,7 @@ const portalAt = [
   "/admin/emailSettings",
   "/portal/announcement",
   "/portal/quickLinks",
+  "/portal/questions",
 ];
 
 /**
@@ -838,6 +839,37 @@ const table = [
     budget: { total: 250 },
   },
   {
+    name: "questions",
+    path: "/portal/questions",
+    title: "Questions",
+    help: "questions",
+    access: ["Admin", "Manager"],
+    needs: "answer-questions",
+    entersRole: ["PortalAdmin", "PortalManager"],
+    isOurs: true,
+    section: { of: "portal", at: 7, name: "questions" },
+    bundle: "staff",
+    file: "features/support/web/questions-page.tsx",
+    sample: "/portal/questions",
+    shows: "table, .ui-state",
+    budget: { total: 250 },
+  },
+  {
+    name: "question",
+    path: "/portal/questions/:questionId",
+    title: "Question",
+    help: "questions",
+    access: ["Admin", "Manager"],
+    needs: "answer-questions",
+    entersRole: ["PortalAdmin", "PortalManager"],
+    isOurs: true,
+    bundle: "staff",
+    file: "features/support/web/question-page.tsx",
+    sample: "/portal/questions/{question}",
+    shows: ".support-thread",
+    budget: { total: 250 },
+  },
+  {
     name: "portal-logo",
     path: "/portal/logo",
     title: "Portal Logo",
@@ -952,7 +984,7 @@ const table = [
     ],
     isInEveryPortal: true,
     bundle: "staff",
-    file: "features/help/web/help-page.tsx",
+    file: "features/support/web/help-center-page.tsx",
     sample: "/users/helpcenter",
     shows: ".help-list",
     budget: { total: 190 },

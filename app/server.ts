@@ -66,6 +66,7 @@ import { endLookPath } from "#features/roles/contract.ts";
 import { mayWriteAs } from "#features/roles/policy.ts";
 import { codeRoutes } from "#features/codes/server/routes.ts";
 import { invitationRoutes } from "#features/invitations/server/routes.ts";
+import { supportRoutes } from "#features/support/server/routes.ts";
 import { quickLinkRoutes } from "#features/links/server/routes.ts";
 import { registrationRoutes } from "#features/registration/server/routes.ts";
 import { rolesRoutes } from "#features/roles/server/routes.ts";
@@ -268,6 +269,7 @@ export async function buildServer({
   overviewRoutes(serve);
   settingsRoutes(serve, { portalChanged: directory.forget });
   announcementRoutes(serve, { portalChanged: directory.forget });
+  supportRoutes(serve);
   quickLinkRoutes(serve, { portalChanged: directory.forget });
   brandingRoutes(serve, { files, portalChanged: directory.forget });
   viewRoutes(serve, viewedLists);

@@ -143,6 +143,8 @@ function data(): Promise<string[]> {
       "files",
       "announcements",
       "quick_links",
+      "help_questions",
+      "help_messages",
     ];
     const texts = new Set<string>();
     const { rows: known } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db);

@@ -105,6 +105,8 @@ export interface HostilePortal {
   readonly importId: number;
   /** A message to the person. */
   readonly messageId: number;
+  /** A question of the person. */
+  readonly questionId: number;
   readonly code: { readonly id: number; readonly word: string };
 }
 
@@ -164,6 +166,7 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
     );
     return id;
   });
+  let questionId = 0;
   const token = await app.databases.inSystem("seed canaries", async (db) => {
     await sql`insert into portal_hosts (host, portal_id) values ('a.localhost', ${portal_id})`.execute(db);
     const quickLinks = canaries.map((canary, nth) => ({
@@ -179,6 +182,20 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
       db,
     );
     await sql`update portals set quick_links = ${JSON.stringify(quickLinks)}::jsonb where id = ${portal_id}`.execute(db);
+    questionId = (
+      await db
+        .insertInto("help_questions")
+        // Older code may have kept what is refused today.
+        .values({ portal_id, user_id: person.id, topic: "other", page: "/" + canaries[4], browser: hostile(400), job_ids: [1] })
+        .returning("id")
+        .executeTakeFirstOrThrow()
+    ).id;
+    await db
+      .insertInto("help_messages")
+      .values(
+        [false, true].map((is_answer) => ({ portal_id, question_id: questionId, author_id: person.id, is_answer, words: hostile(4000) })),
+      )
+      .execute();
     await sql`update portals set name = ${hostile(120)}, announcements = ${JSON.stringify([{ ...told, id: announcementId }])}::jsonb, revision = revision + 1,
       logo_file = ${canaries[4]}, mobile_logo_file = ${canaries[0]},
       colors = ${JSON.stringify(Object.fromEntries(["topBarBgColor", "navBgColor", "navColor", "navBgImage", "navBgRepeat", "logoBgPosition", "footerBarColor"].map((name, index) => [name, [`#fff;}</style>${canaries[0]}`, `url(https://evil.test/)`, `red}*{background:url(//evil.test)}`][index % 3]])))}::jsonb,
@@ -306,6 +323,7 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
     categoryId: category.id,
     importId,
     messageId,
+    questionId,
     code,
   };
 }

@@ -77,6 +77,11 @@ const more: Partial<Record<ScreenName, (of: HostilePortal) => string[]>> = {
     ...Object.keys(blockKinds).map((kind) => `/v/student/courseViewer/${courseId}?page=kind-${kind}`),
     `/v/student/courseViewer/${scormCourseId}`,
   ],
+  help: ({ questionId }) => [
+    `/v/users/helpcenter?question=${questionId}`,
+    "/v/users/helpcenter?ask=mine",
+    "/v/users/helpcenter?ask=new&from=javascript:1",
+  ],
   about: () => ["/v/about/copyright", "/v/about/privacy"],
   "import-users": ({ importId }) => ["", "&step=columns", "&result=error"].map((rest) => `/v/users/import?import=${importId}${rest}`),
   code: ({ code }) => [`/v/users/authorizationCode/${code.id}?tab=uses`],
@@ -100,6 +105,7 @@ function addressesOf(screen: Screen & { name: ScreenName }, of: HostilePortal): 
       job: of.jobId,
       code: of.code.id,
       announcement: of.announcementId,
+      question: of.questionId,
     }) ?? "";
   const parts = partsOf(screen);
   const attacks = [...parts.map((part) => [part]), ...(parts.length > 1 ? [parts] : [])];

@@ -7,6 +7,7 @@ import { deleteCategory } from "#features/categories/server/queries.ts";
 import { plainBrand } from "#features/branding/brand.ts";
 import { anAnnouncement, anAnnouncementBody } from "#features/announcements/test/an-announcement.ts";
 import { aQuickLink, aQuickLinkBody } from "#features/links/test/a-quick-link.ts";
+import { aQuestion, aQuestionBody } from "#features/support/test/a-question.ts";
 import { aFieldBody } from "#features/fields/test/field-body.ts";
 import type { PortalKey } from "#app/test/app.ts";
 import type { ActorName, Sent, World } from "./world.ts";
@@ -133,6 +134,23 @@ const aRemovedCategory = async ({ app }: World, _: ActorName, key: PortalKey): P
   await app.databases.inPortal(app.portal(key).id, (db) => deleteCategory(db, app.portal(key).id, id, null, []));
   return { url: `/rest/categories/${id}/restore` };
 };
+/** The question of a student whom those who answer reach. */
+const onQuestion =
+  (path: string, body?: unknown): Expectation["request"] & {} =>
+  ({ things }, _, key) => ({
+    url: `/rest/support/questions/${things[key].questionId}${path}`,
+    ...(body !== undefined && { body }),
+  });
+/** A question of whoever asks; a visiting system admin, who cannot have one, asks for the student's. */
+const onOwnQuestion =
+  (path: string, body?: unknown) =>
+  async ({ app }: World, actor: ActorName, key: PortalKey): Promise<Partial<Sent>> => {
+    const role = actor === "author" || actor === "manager" || actor === "admin" ? actor : "student";
+    return {
+      url: `/rest/help/questions/${(await aQuestion(app, key, app.person(role, key).id)).id}${path}`,
+      ...(body !== undefined && { body }),
+    };
+  };
 /** An authorization code of its own that gives nothing yet, with its word. */
 const aCode = async ({ app }: World, _: ActorName, key: PortalKey) => {
   const portal_id = app.portal(key).id;
@@ -562,6 +580,23 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     200,
     onAnnouncement("/readers/export.csv"),
   ),
+  "POST /rest/help/questions": people("signed in: own questions", notSystem(200, 403), () => ({ body: aQuestionBody() })),
+  "GET /rest/help/questions": people("signed in: own questions", 200),
+  "GET /rest/help/questions/:questionId": people("signed in: own questions", notSystem(200, 404), onOwnQuestion("")),
+  "POST /rest/help/questions/:questionId/messages": people(
+    "signed in: own questions",
+    notSystem(200, 403),
+    onOwnQuestion("/messages", { words: "And where do I print it?" }),
+  ),
+  "POST /rest/help/questions/:questionId/close": people("signed in: own questions", notSystem(200, 404), onOwnQuestion("/close")),
+  "GET /rest/support/questions": reaching("answer-questions", 200, () => ({})),
+  "GET /rest/support/questions/:questionId": reaching("answer-questions", 200, onQuestion("")),
+  "POST /rest/support/questions/:questionId/answer": reaching(
+    "answer-questions",
+    200,
+    onQuestion("/answer", { words: "In your history." }),
+  ),
+  "POST /rest/support/questions/:questionId/state": reaching("answer-questions", 200, onQuestion("/state", { state: "closed" })),
   "GET /rest/quickLinks": some("set-quick-links", ["admin", "system"], 200, () => ({})),
   "POST /rest/quickLinks": some("set-quick-links", ["admin", "system"], 200, () => ({ body: aQuickLinkBody() })),
   "POST /rest/quickLinks/try": some("set-quick-links", ["admin", "system"], 200, () => ({

@@ -45,6 +45,13 @@ const named: [what: string, idOf: (things: Things, portalId: number) => number, 
     (t) => t.jobs["student"] ?? 0,
     (id) => ({ method: "POST", url: `/rest/jobs/${id}/${change}` }),
   ]),
+  ["question of one's own", (t) => t.questionId, (id) => ({ method: "GET", url: `/rest/help/questions/${id}` })],
+  [
+    "writing again about a question",
+    (t) => t.questionId,
+    (id) => ({ method: "POST", url: `/rest/help/questions/${id}/messages`, body: { words: "x" } }),
+  ],
+  ["closing a question of one's own", (t) => t.questionId, (id) => ({ method: "POST", url: `/rest/help/questions/${id}/close` })],
   ["file", (t) => t.fileId, (id) => ({ method: "GET", url: `/rest/files/${id}/cover.png` })],
   [
     "session",
@@ -100,6 +107,17 @@ const administering: typeof named = [
 ];
 /** People: only members of the portal are found, and only by those who manage people. */
 const managing: typeof named = [
+  ["question", (t) => t.questionId, (id) => ({ method: "GET", url: `/rest/support/questions/${id}` })],
+  [
+    "answer to a question",
+    (t) => t.questionId,
+    (id) => ({ method: "POST", url: `/rest/support/questions/${id}/answer`, body: { words: "x" } }),
+  ],
+  [
+    "state of a question",
+    (t) => t.questionId,
+    (id) => ({ method: "POST", url: `/rest/support/questions/${id}/state`, body: { state: "closed" } }),
+  ],
   ["person", (t) => t.personId, (id) => ({ method: "GET", url: `/rest/people/${id}` })],
   [
     "profile of a person",

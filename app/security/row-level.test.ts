@@ -54,6 +54,11 @@ beforeAll(async () => {
     await sql`insert into category_slugs (portal_id, slug, category_id) values (${b}, 'one', ${things.b.categoryId})`.execute(db);
     await sql`insert into category_removals (portal_id, category_id, name, description, is_hidden, position, course_ids, added_ids, child_ids)
       values (${b}, 999999999, 'Gone', '', false, 1, '{}', '{}', '{}')`.execute(db);
+    await sql`with one as (insert into help_questions (portal_id, user_id, topic) select portal_id, user_id, 'course' from attempts where portal_id = ${b} limit 1
+        returning portal_id, id, user_id)
+      insert into help_messages (portal_id, question_id, author_id, is_answer, words) select portal_id, id, user_id, false, 'Help' from one`.execute(
+      db,
+    );
     await sql`select seal_audit(${b}, 10)`.execute(db);
     await sql`with made as (
         insert into corrections (portal_id, enrolment_id, kind, reason, made_by)

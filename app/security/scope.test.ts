@@ -104,6 +104,14 @@ const reaches: Record<string, Reach> = {
       "POST /rest/invitations/lists",
     ].map((call) => [call, { nobody: "those who are in no group yet; only a manager of the whole portal may (features/invitations)" }]),
   ),
+  ...Object.fromEntries(
+    [
+      "GET /rest/support/questions",
+      "GET /rest/support/questions/:questionId",
+      "POST /rest/support/questions/:questionId/answer",
+      "POST /rest/support/questions/:questionId/state",
+    ].map((call) => [call, { nobody: "questions, of people in scope (features/support/support.test.ts)" }]),
+  ),
   "GET /rest/registration/requests": {
     nobody: "those who are in no group yet; only a manager of the whole portal may (features/registration)",
   },

@@ -1,3 +1,4 @@
+import { aQuestion } from "#features/support/test/a-question.ts";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { startTestApp, testPassword, type PortalKey, type TestApp } from "#app/test/app.ts";
@@ -41,6 +42,8 @@ export interface Things {
   readonly spares: Readonly<Record<string, number>>;
   /** A student of this portal and of no other. */
   readonly personId: number;
+  /** What that person asks for help with. */
+  readonly questionId: number;
   /** A published SCORM course of the author; the failing upload of the matrix must not change it. */
   readonly scormCourseId: number;
   /** A custom user field with a list: a value for each person who may merge it away, and "target". */
@@ -305,6 +308,7 @@ export async function buildWorld(overrides: Record<string, string> = {}): Promis
       spares,
       scormCourseId: scorm.id,
       personId: app.person("student", key).id,
+      questionId: (await aQuestion(app, key, app.person("student", key).id)).id,
     };
   }
   return { app, things, send: sendTo(app.server), sendTo, sendAs };

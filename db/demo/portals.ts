@@ -1,4 +1,5 @@
 import type { DemoAnnouncement } from "./insert-announcements.ts";
+import type { DemoQuestion } from "./insert-questions.ts";
 import type { DemoQuickLink } from "./insert-quick-links.ts";
 import type { PortalColors } from "#ui/portal-theme.ts";
 
@@ -23,6 +24,7 @@ export interface DemoPortal {
   readonly settings: Readonly<Record<string, string>>;
   readonly announcements: readonly DemoAnnouncement[];
   readonly quickLinks: readonly DemoQuickLink[];
+  readonly questions: readonly DemoQuestion[];
   readonly contact: Readonly<Record<string, string>>;
   /** Top categories and their subcategories. */
   readonly categories: Readonly<Record<string, readonly string[]>>;
@@ -124,6 +126,28 @@ export const demoPortals: readonly DemoPortal[] = [
       },
       { en: { title: "Summer party", html: "<p>Date and place follow.</p>" }, isDraft: true },
     ],
+    questions: [
+      {
+        email: "student@stoa.example",
+        topic: "course",
+        words: "I finished the fire safety course on Friday, and it still says that one lesson is open. I read all of them. What is left?",
+        asked: 3.2,
+        page: "/student/dashboard",
+        browser: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Mobile/15E148 · 390 × 844 / 390 × 844",
+        answer: {
+          words:
+            "The quiz at the end of the last lesson was not handed in. Open the course, go to its last page and press Hand in.\n\nWrite again if it does not count then.",
+          given: 2.9,
+        },
+      },
+      {
+        email: "author@stoa.example",
+        topic: "technical",
+        words:
+          "The video of my second lesson stops after a few seconds in the training room. At home it plays. Is something blocked there?",
+        asked: 0.4,
+      },
+    ],
     quickLinks: [
       { en: "Shift plan", de: "Schichtplan", address: "https://shifts.northwind.example/", icon: "calendar", newTab: true },
       {
@@ -218,6 +242,7 @@ export const demoPortals: readonly DemoPortal[] = [
         },
       },
     ],
+    questions: [],
     quickLinks: [
       { en: "Ward phone list", address: "https://intranet.harbor.example/phones", icon: "phone", newTab: true },
       { en: "Hygiene handbook", address: "https://intranet.harbor.example/hygiene", icon: "health", newTab: true },
@@ -258,6 +283,7 @@ export const demoPortals: readonly DemoPortal[] = [
     },
     settings: { showStudentWidgets: "true" },
     announcements: [],
+    questions: [],
     quickLinks: [],
     contact: {
       email: "training@civic.example",

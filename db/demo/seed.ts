@@ -8,6 +8,7 @@ import { mediaOf } from "./courses/build.ts";
 import { demoCourses } from "./courses/demo-courses.ts";
 import { insertCodes } from "./insert-codes.ts";
 import { insertAnnouncements } from "./insert-announcements.ts";
+import { insertQuestions } from "./insert-questions.ts";
 import { insertQuickLinks } from "./insert-quick-links.ts";
 import { insertCourses } from "./insert-courses.ts";
 import type { PortalFile } from "./insert-courses.ts";
@@ -106,6 +107,7 @@ export async function seedDemo({ databases, files, packages, hashPassword, now, 
         const announcing = { portalId, zone: portal.timeZone, groupIds, madeBy: idOf("admin"), now };
         await insertAnnouncements(db, announcing, portal.announcements);
         await insertConsents(db, { portalId, madeBy: idOf("admin"), now });
+        await insertQuestions(db, { portalId, userIds, adminId: idOf("admin"), now }, portal.questions);
         await insertQuickLinks(db, { portalId, groupIds }, portal.quickLinks);
         if (portal.twin) await insertTwin(db, { portalId, portal: portal.slug, name: portal.twin, now });
         for (const person of people) {

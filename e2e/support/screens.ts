@@ -124,6 +124,13 @@ const anAnnouncementOf = async (stoa: Stoa, portal: PortalSlug) =>
     )
   )?.id;
 
+const aQuestionOf = async (stoa: Stoa, portal: PortalSlug) =>
+  (
+    await stoa.databases.inPortal(stoa.portalId(portal), (db) =>
+      db.selectFrom("help_questions").select("id").orderBy("state", "asc").orderBy("id").limit(1).executeTakeFirst(),
+    )
+  )?.id;
+
 /** Every screen of app/screens.ts by its sample address, and other states of some screens, with the demo's courses. */
 export async function screenStates(stoa: Stoa, portal: PortalSlug): Promise<ScreenState[]> {
   const courses = await coursesOf(stoa, portal);
@@ -133,6 +140,7 @@ export async function screenStates(stoa: Stoa, portal: PortalSlug): Promise<Scre
   const group = await aGroupOf(stoa, portal);
   const code = await aCodeOf(stoa, portal);
   const announcement = await anAnnouncementOf(stoa, portal);
+  const question = await aQuestionOf(stoa, portal);
   const things = {
     startedCourse: started,
     course: fresh,
@@ -141,6 +149,7 @@ export async function screenStates(stoa: Stoa, portal: PortalSlug): Promise<Scre
     ...(group !== undefined && { group }),
     ...(code !== undefined && { code }),
     ...(announcement !== undefined && { announcement }),
+    ...(question !== undefined && { question }),
     ...(authored !== undefined && { authoredCourse: authored }),
   };
   const samples = screens.flatMap((screen): ScreenState[] => {
@@ -161,6 +170,9 @@ export async function screenStates(stoa: Stoa, portal: PortalSlug): Promise<Scre
     also("dashboard", "no-access", "/student/dashboard/no-access", ".dash-banner"),
     also("help", "help-article", "/users/helpcenter?article=viewer", ".help-article"),
     also("help", "help-check", "/users/helpcenter?check=computer", title),
+    also("help", "help-ask", "/users/helpcenter?ask=new&from=%2Fstudent%2Fhistory", ".support-ask"),
+    also("help", "help-mine", "/users/helpcenter?ask=mine", "table, .ui-state"),
+    ...(question === undefined ? [] : [also("help", "help-question", `/users/helpcenter?question=${question}`, ".support-thread")]),
     also("help", "help-nothing", "/users/helpcenter?q=zzzz", ".ui-state"),
     also("catalog", "search", "/course/catalog/search?q=da", ".ui-listing-head h2"),
     also("catalog", "search-nothing", "/course/catalog/search?q=zzzz", ".ui-state, .ui-listing-head h2"),

@@ -5,6 +5,7 @@ import { accountsArticle } from "./articles/accounts.ts";
 import { adminDashboardArticle } from "./articles/admin-dashboard.ts";
 import { announcementsArticle } from "./articles/announcements.ts";
 import { categoriesArticle } from "./articles/categories.ts";
+import { questionsArticle } from "./articles/questions.ts";
 import { quickLinksArticle } from "./articles/quick-links.ts";
 import { auditArticle } from "./articles/audit.ts";
 import { authoringArticle } from "./articles/authoring.ts";
@@ -74,6 +75,7 @@ export const articles = {
   settings: settingsArticle,
   announcements: announcementsArticle,
   "quick-links": quickLinksArticle,
+  questions: questionsArticle,
   look: lookArticle,
   mail: mailArticle,
   "email-settings": emailSettingsArticle,

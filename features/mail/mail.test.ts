@@ -16,8 +16,15 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const portalId = () => app.portal("a").id;
-const messagesTo = async (userId: number) =>
-  ((await admin.get(`/rest/mail/messages?person=${userId}&sort=created`)).json() as { rows: MessageRow[] }).rows;
+const messagesTo = async (userId: number) => {
+  const found: MessageRow[] = [];
+  for (let page = 1; ; page++) {
+    const reply = await admin.get(`/rest/mail/messages?person=${userId}&sort=created&page=${page}`);
+    const { rows, total } = reply.json() as { rows: MessageRow[]; total: number };
+    found.push(...rows);
+    if (found.length >= total) return found;
+  }
+};
 const one = async (id: number) => (await admin.get(`/rest/mail/messages/${id}`)).json();
 const aCourse = (title: string) => app.aCourse("a", { title });
 const enrol = (userId: number, courseId: number, dueAt?: string) =>
@@ -183,7 +190,9 @@ test("security.md 36, 76: attacks in names and titles arrive as text in subjects
   await (await app.signInAs(person, "a")).put("/rest/notifications/preferences", { event: "job_ended", mail: "instant" });
   await settleMail(app);
   const rows = await messagesTo(person.id);
-  expect(rows.length).toBeGreaterThanOrEqual(events.length + letters.length - 1);
+  // What is collected for a day has not left yet.
+  const collected = events.filter(({ mail }) => mail === "daily").length;
+  expect(rows.length).toBeGreaterThanOrEqual(events.length + letters.length - collected);
   for (const { id } of rows) {
     const message = await one(id);
     for (const { value } of message.headers as { value: string }[]) expect(value).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);

@@ -14,6 +14,9 @@ import { confirmEmail } from "./events/confirm_email/confirm-email.ts";
 import { emailChangeAsked } from "./events/email_change_asked/email-change-asked.ts";
 import { emailChanged } from "./events/email_changed/email-changed.ts";
 import { emailInUse } from "./events/email_in_use/email-in-use.ts";
+import { helpAnswered } from "./events/help_answered/help-answered.ts";
+import { helpAsked } from "./events/help_asked/help-asked.ts";
+import { helpContact } from "./events/help_contact/help-contact.ts";
 import { invitation } from "./events/invitation/invitation.ts";
 import { registrationAnswered } from "./events/registration_answered/registration-answered.ts";
 import { registrationAsked } from "./events/registration_asked/registration-asked.ts";
@@ -35,6 +38,8 @@ export const events: readonly AnyEvent[] = [
   completed,
   coursePublished,
   jobEnded,
+  helpAnswered,
+  helpAsked,
   registrationAsked,
   passwordChanged,
   factorChanged,
@@ -55,6 +60,7 @@ export const letters: readonly AnyEvent[] = [
   emailInUse,
   registrationAnswered,
   invitation,
+  helpContact,
   mailTest,
 ];
 

@@ -44,6 +44,7 @@ const table = {
   "brand-portal": ["Admin", "System"],
   announce: ["Admin", "System"],
   "set-quick-links": ["Admin", "System"],
+  "answer-questions": ["Manager", "Admin", "System"],
 } as const satisfies Record<string, readonly (GivenRole | "System")[]>;
 
 export type PermissionId = keyof typeof table;

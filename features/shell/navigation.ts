@@ -40,6 +40,7 @@ export type TabName =
   | "categories"
   | "announcement"
   | "quick-links"
+  | "questions"
   | "portal-logo"
   | "certificate-logo"
   | "email-settings";

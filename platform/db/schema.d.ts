@@ -698,6 +698,29 @@ export interface HandoverTokens {
   user_id: number;
 }
 
+export interface HelpMessages {
+  author_id: number;
+  id: Generated<number>;
+  is_answer: boolean;
+  portal_id: number;
+  question_id: number;
+  words: string;
+  written_at: Generated<Timestamp>;
+}
+
+export interface HelpQuestions {
+  asked_at: Generated<Timestamp>;
+  browser: string | null;
+  changed_at: Generated<Timestamp>;
+  id: Generated<number>;
+  job_ids: Generated<ArrayType<number>>;
+  page: string | null;
+  portal_id: number;
+  state: Generated<string>;
+  topic: string;
+  user_id: number;
+}
+
 export interface ImportHeadings {
   heading: string;
   meaning: string | null;
@@ -1342,6 +1365,8 @@ export interface DB {
   group_members: GroupMembers;
   groups: Groups;
   handover_tokens: HandoverTokens;
+  help_messages: HelpMessages;
+  help_questions: HelpQuestions;
   import_headings: ImportHeadings;
   import_rows: ImportRows;
   imports: Imports;

@@ -23,7 +23,10 @@ export const helpCenterArticle: Article = {
     },
     {
       heading: msg`When something does not work`,
-      text: [msg`“Check my computer” looks whether your browser has what the portal needs, and says what to do where it has not.`],
+      text: [
+        msg`Choose “Ask for help” here or beside an article. The people who run the portal answer; you find it under “My questions” and are told by the bell and by email.`,
+        msg`“Check my computer” looks whether your browser has what the portal needs, and says what to do where it has not.`,
+      ],
     },
   ],
 };

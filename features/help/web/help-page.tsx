@@ -1,7 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { plural } from "@lingui/core/macro";
-import { MonitorCheck, SearchX } from "lucide-react";
-import { useLayoutEffect, useRef } from "react";
+import { MessageCircleQuestionMark, MonitorCheck, SearchX } from "lucide-react";
 import * as z from "zod/mini";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
@@ -12,8 +11,10 @@ import { useUrlState } from "#ui/use-url-state.ts";
 import { articleGroups, type ArticleGroup } from "../article.ts";
 import { articles, type ArticleName } from "../articles.ts";
 import { findArticles } from "../find-articles.ts";
+import { askAddress, myQuestions } from "./article-address.ts";
 import { ArticleParts } from "./article-parts.tsx";
 import { ComputerCheck } from "./computer-check.tsx";
+import { usePartFocus } from "./use-part-focus.ts";
 import { useMyArticles } from "./use-my-articles.ts";
 import "./help.css";
 
@@ -23,18 +24,11 @@ const defaults: { article: string; q: string; check: "" | "computer" } = { artic
 const names = Object.keys(articles) as ArticleName[];
 const isName = (name: string): name is ArticleName => Object.hasOwn(articles, name);
 
-/** Help Center (specification §2; HELP-1): the articles about the screens that a person may open, and one article by its address. */
-export default function HelpPage() {
+/** The articles of the Help Center (specification §2; HELP-1), about the screens that a person may open, and one article by its address. */
+export function HelpPage() {
   const { t } = useLingui();
   const { state, set, href } = useUrlState(shape, defaults);
-  // The shell moves the focus when the path changes; here only the query does.
-  const part = state.check || state.article;
-  const shown = useRef(part);
-  useLayoutEffect(() => {
-    if (shown.current === part) return;
-    shown.current = part;
-    document.getElementById("page-title")?.focus({ preventScroll: true });
-  }, [part]);
+  usePartFocus(state.check || state.article);
   const back = { to: href({ article: "", check: "" }), label: t`All articles` };
   return (
     <div className="page">
@@ -90,9 +84,17 @@ function ArticleList({ search, onSearch, addressOf, checkAddress }: ListProps) {
         title={t`Help Center`}
         description={t`What the screens of this portal are for, and what you can do there.`}
         actions={
-          <LinkButton to={checkAddress} icon={MonitorCheck}>
-            <Trans>Check my computer</Trans>
-          </LinkButton>
+          <>
+            <LinkButton to={checkAddress} icon={MonitorCheck}>
+              <Trans>Check my computer</Trans>
+            </LinkButton>
+            <LinkButton to={myQuestions}>
+              <Trans>My questions</Trans>
+            </LinkButton>
+            <LinkButton variant="primary" to={askAddress()} icon={MessageCircleQuestionMark}>
+              <Trans>Ask for help</Trans>
+            </LinkButton>
+          </>
         }
       />
       <div className="help-search">

@@ -117,6 +117,7 @@ async function emptyRecords(db: Db, portalId: number, userId: number, email: str
   const run = (statement: ReturnType<typeof sql>) => statement.execute(db);
   for (const table of [
     "announcement_receipts",
+    "help_questions",
     "last_roles",
     "list_view_pins",
     "role_assignments",

@@ -248,6 +248,15 @@ export const exportParts: readonly ExportPart[] = [
       where r.portal_id = ${portalId} and r.user_id = ${userId} order by r.read_at, a.id`,
   },
   {
+    name: "questions",
+    title: phrase("Questions asked"),
+    tables: ["help_questions", "help_messages"],
+    rows: ({ portalId, userId }) => sql`
+      select k.asked_at, k.topic, k.state, k.page, k.browser, array_to_string(k.job_ids, ' ') as jobs, w.written_at, w.is_answer as answer, w.words
+      from help_questions k join help_messages w on w.portal_id = k.portal_id and w.question_id = k.id
+      where k.portal_id = ${portalId} and k.user_id = ${userId} order by k.id, w.id`,
+  },
+  {
     name: "items-done",
     title: phrase("Lessons done"),
     tables: ["attempt_items"],

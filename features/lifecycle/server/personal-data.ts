@@ -144,6 +144,18 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     reason: "erased",
   },
   announcement_receipts: { user_id: "erased", announcement_id: "erased", read_at: "erased", confirmed_at: "erased" },
+  help_questions: {
+    user_id: "erased",
+    topic: "erased",
+    state: "erased",
+    page: "erased",
+    browser: "erased",
+    job_ids: "erased",
+    asked_at: "erased",
+    changed_at: "erased",
+  },
+  // They go with the question. Of somebody who answered, the name goes and the answer stays with whoever asked.
+  help_messages: { question_id: "erased", author_id: "who", is_answer: "erased", words: "erased", written_at: "erased" },
   list_views: { owner_id: "erased", list: "erased", name: "erased", query: "erased", is_shared: "erased", deleted_at: "erased" },
   list_view_pins: { user_id: "erased", view_id: "erased" },
   last_roles: { user_id: "erased", role: "erased" },

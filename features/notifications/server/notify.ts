@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
 import type { NotificationEvent } from "../event.ts";
@@ -14,13 +15,14 @@ interface Notice<Variables> {
 
 /**
  * Tells people of an event, in the transaction that causes it: told if that commits, and not otherwise. What was told already is not told again, whoever
- * repeats it. Workers see to the mail (features/mail).
+ * repeats it. Workers see to the mail (features/mail). isBellOnly: no mail tells of it, whatever they chose, because a letter does.
  */
 export async function notify<Variables>(
   db: Db,
   portalId: number,
   event: NotificationEvent<Variables>,
   notices: readonly Notice<Variables>[],
+  { isBellOnly = false } = {},
 ): Promise<void> {
   if (notices.length === 0) return;
   await db
@@ -33,6 +35,7 @@ export async function notify<Variables>(
         user_id: userId,
         occurrence,
         variables: JSON.stringify(z.encode(event.variables, variables)),
+        ...(isBellOnly && { handled_at: sql`now()` }),
       })),
     )
     .onConflict((conflict) => conflict.constraint("notifications_once").doNothing())

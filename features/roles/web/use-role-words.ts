@@ -42,6 +42,7 @@ export function useRoleWords() {
     "brand-portal": t`Change how the portal looks`,
     announce: t`Write announcements and see who has read them`,
     "set-quick-links": t`Set the quick links of the portal`,
+    "answer-questions": t`Answer what people ask for help with`,
     "see-identities": t`See people with their memberships in all portals`,
     "change-identities": t`Change people's accounts and memberships in all portals`,
     "read-audit": t`Read the audit log`,

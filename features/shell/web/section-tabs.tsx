@@ -33,6 +33,7 @@ export function useSectionTabs(of: SectionPlace["of"], user: Person | undefined)
     categories: t`Categories`,
     announcement: t`Portal Announcement`,
     "quick-links": t`Quick Links`,
+    questions: t`Questions`,
     "portal-logo": t`Portal Logo`,
     "certificate-logo": t`Certificate Logo`,
     "email-settings": t`Email Settings`,

@@ -1,0 +1,236 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
+import { mostAnHour } from "./contract.ts";
+import { aQuestion, aQuestionBody } from "./test/a-question.ts";
+
+// Asking for help and answering (HELP-3), through the API.
+
+let app: TestApp;
+let admin: Client;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.signIn("admin", "a");
+});
+afterAll(() => app.close());
+
+const portalId = () => app.portal("a").id;
+const own = "/rest/help/questions";
+const staff = "/rest/support/questions";
+const someone = async (fields: Parameters<TestApp["aPerson"]>[1] = {}) => {
+  const person = await app.aPerson("a", fields);
+  return { ...person, client: await app.signInAs(person, "a") };
+};
+const ask = async (client: Client, given: Parameters<typeof aQuestionBody>[0] = {}) => {
+  const reply = await client.post(own, aQuestionBody(given));
+  expect([reply.statusCode, reply.statusCode === 200 ? "" : reply.body]).toEqual([200, ""]);
+  return reply.json() as { id: number; state: string; page: string | null; browser: string | null; jobIds: number[] };
+};
+const wordsOf = (reply: { json(): unknown }) => (reply.json() as { messages: { words: string }[] }).messages.map(({ words }) => words);
+const tellings = async (client: Client, event: string) =>
+  ((await client.get("/rest/notifications")).json().rows as { event: string; to: string; subject: string }[]).filter(
+    (one) => one.event === event,
+  );
+const lettersTo = (address: string) =>
+  app.databases.inSystem("look at a test", (db) =>
+    db.selectFrom("messages").select(["event", "told"]).where("portal_id", "=", portalId()).where("recipient", "=", address).execute(),
+  );
+const setContact = (email: string) =>
+  app.databases.inSystem("prepare a test", (db) =>
+    sql`update portals set contact = jsonb_build_object('email', ${email}::text) where id = ${portalId()}`.execute(db),
+  );
+const actionsAbout = (id: number) =>
+  app.databases.inSystem("look at a test", async (db) =>
+    (
+      await db
+        .selectFrom("audit_events")
+        .select("action")
+        .where("object_kind", "=", "help_question")
+        .where("object_id", "=", id)
+        .orderBy("id")
+        .execute()
+    ).map(({ action }) => action),
+  );
+
+test("a question is asked, answered, asked again, closed and opened again; each side is told, and every step is in the audit log", async () => {
+  const asker = await someone({ givenName: "Lena", familyName: "Vogt" });
+  const { id } = await ask(asker.client, { words: "  Where is my certificate?\nI finished on Monday.  " });
+  expect(await tellings(admin, "help_asked")).toMatchObject([{ subject: "Lena Vogt asks for help", to: `/portal/questions/${id}` }]);
+
+  expect((await admin.get(`${staff}?state=open&topic=course&q=vogt+certificate`)).json()).toMatchObject({
+    total: 1,
+    rows: [{ id, name: "Lena Vogt", begins: "Where is my certificate?\nI finished on Monday.", state: "open" }],
+  });
+  expect((await admin.get(`${staff}?q=vogt&topic=account`)).json().rows).toEqual([]);
+  const answered = await admin.post(`${staff}/${id}/answer`, { words: "In your history." });
+  expect(answered.json()).toMatchObject({ state: "answered", name: "Lena Vogt", email: asker.email });
+  expect(await tellings(asker.client, "help_answered")).toMatchObject([{ to: `/users/helpcenter?question=${id}` }]);
+  const seen = await asker.client.get(`${own}/${id}`);
+  expect(wordsOf(seen)).toEqual(["Where is my certificate?\nI finished on Monday.", "In your history."]);
+  expect(seen.json()).not.toHaveProperty("email");
+
+  expect((await asker.client.post(`${own}/${id}/close`)).json().state).toBe("closed");
+  expect((await asker.client.post(`${own}/${id}/close`)).json().state).toBe("closed");
+  expect((await asker.client.post(`${own}/${id}/messages`, { words: "It is not there." })).json().state).toBe("open");
+  expect(await tellings(admin, "help_asked")).toHaveLength(2);
+  expect((await admin.post(`${staff}/${id}/state`, { state: "closed" })).json().state).toBe("closed");
+  expect((await admin.post(`${staff}/${id}/state`, { state: "open" })).json().state).toBe("open");
+  expect((await asker.client.get(`${own}?state=open`)).json()).toMatchObject({ total: 1, rows: [{ id }] });
+  expect(await actionsAbout(id)).toEqual([
+    "help_asked",
+    "help_answered",
+    "help_closed",
+    "help_written_again",
+    "help_closed",
+    "help_reopened",
+  ]);
+  // The log says that there was a question, not what it said.
+  const said = await app.databases.inSystem("look at a test", (db) =>
+    db.selectFrom("audit_events").select(["before", "after"]).where("object_kind", "=", "help_question").execute(),
+  );
+  expect(JSON.stringify(said)).not.toContain("certificate");
+});
+
+test("what goes with a question is what was sent, own addresses and own jobs only; nothing else is kept (security.md row 35)", async () => {
+  const asker = await someone();
+  const jobs = await app.databases.inSystem("prepare a test", async (db) => {
+    const job = async (owner_id: number) =>
+      (
+        await db
+          .insertInto("jobs")
+          .values({ portal_id: portalId(), owner_id, kind: "export-own-data", input: "{}" })
+          .returning("id")
+          .executeTakeFirstOrThrow()
+      ).id;
+    return { own: await job(asker.id), foreign: await job(admin.userId) };
+  });
+  const full = await ask(asker.client, { page: "/student/courseViewer/3?page=p2", browser: "Browser 1", jobIds: [jobs.own, jobs.foreign] });
+  expect(full).toMatchObject({ page: "/student/courseViewer/3?page=p2", browser: "Browser 1", jobIds: [jobs.own] });
+  expect(await ask(asker.client)).toMatchObject({ page: null, browser: null, jobIds: [] });
+  for (const page of [
+    "https://evil.test/",
+    "//evil.test/",
+    "/\\evil.test",
+    "/a/..//evil.test",
+    "javascript:alert(1)",
+    "mailto:a@b.test",
+    "student/history",
+    "",
+    `/${"a".repeat(500)}`,
+  ])
+    expect([page, (await asker.client.post(own, aQuestionBody({ page }))).statusCode]).toEqual([page, 400]);
+});
+
+test("hostile text stays text, as it was sent; too much, nothing, and a NUL are refused (security.md row 35)", async () => {
+  const asker = await someone();
+  const hostile = `<img src=x onerror=alert(1)><script>1</script> \u202Egpj.exe {count} %s ' or 1=1 --`;
+  const { id } = await ask(asker.client, { words: hostile, browser: hostile });
+  expect(wordsOf(await admin.get(`${staff}/${id}`))).toEqual([hostile]);
+  expect((await admin.get(`${staff}/${id}`)).headers["content-type"]).toContain("application/json");
+  const status = async (words: unknown) => [
+    (await asker.client.post(own, { ...aQuestionBody(), words })).statusCode,
+    (await asker.client.post(`${own}/${id}/messages`, { words })).statusCode,
+    (await admin.post(`${staff}/${id}/answer`, { words })).statusCode,
+  ];
+  for (const words of ["a".repeat(4001), "   ", "a\0b", "\uD800", 4, null, ["a"]])
+    expect([words, await status(words)]).toEqual([words, [400, 400, 400]]);
+  expect(await status("a".repeat(4000))).toEqual([200, 200, 200]);
+  expect((await asker.client.post(own, { ...aQuestionBody(), topic: "prices" })).statusCode).toBe(400);
+  // No search breaks out of its statement, and no sign of it means more than itself.
+  for (const q of ["%", "_", "'", "\\", "onerror="]) expect((await admin.get(`${staff}?q=${encodeURIComponent(q)}`)).statusCode).toBe(200);
+});
+
+test("somebody's question is nobody else's: other learners, the other portal, and those without the permission", async () => {
+  const asker = await someone();
+  const { id } = await ask(asker.client);
+  const other = await someone();
+  const author = await app.signIn("author", "a");
+  const foreign = await app.signIn("admin", "b");
+  for (const client of [other.client, author, admin, await app.signIn("student", "b")]) {
+    expect((await client.get(`${own}/${id}`)).statusCode).toBe(404);
+    expect((await client.post(`${own}/${id}/messages`, { words: "Mine" })).statusCode).toBe(404);
+    expect((await client.post(`${own}/${id}/close`)).statusCode).toBe(404);
+  }
+  for (const [client, status] of [
+    [asker.client, 403],
+    [author, 403],
+    [foreign, 404],
+    [app.anonymous("a"), 401],
+  ] as const) {
+    expect((await client.get(`${staff}/${id}`)).statusCode).toBe(status);
+    expect((await client.post(`${staff}/${id}/answer`, { words: "Mine" })).statusCode).toBe(status);
+    expect((await client.post(`${staff}/${id}/state`, { state: "closed" })).statusCode).toBe(status);
+  }
+  expect((await other.client.get(own)).json()).toMatchObject({ total: 0, rows: [] });
+  expect((await foreign.get(staff)).json().rows).toEqual([]);
+  expect((await asker.client.get(`${own}/${id}`)).json()).toMatchObject({ state: "open", messages: [{ isAnswer: false }] });
+  // A system admin who only visits the portal has nobody here who would answer them.
+  expect((await (await app.signIn("system", "a")).post(own, aQuestionBody())).statusCode).toBe(403);
+});
+
+test("a manager reads and answers the questions of whom they look after, and finds no other one", async () => {
+  const boss = await app.aPerson("a", { isManager: true });
+  const [inside, outside] = [await someone(), await someone()];
+  await app.databases.inSystem("prepare a test", async (db) => {
+    const { id } = await db.insertInto("groups").values({ portal_id: portalId(), name: "Watch" }).returning("id").executeTakeFirstOrThrow();
+    await db.insertInto("group_members").values({ portal_id: portalId(), group_id: id, user_id: inside.id, cause: "hand" }).execute();
+    await db.deleteFrom("role_assignments").where("user_id", "=", boss.id).execute();
+    await db
+      .insertInto("role_assignments")
+      .values({ portal_id: portalId(), user_id: boss.id, role: "Manager", scope: JSON.stringify({ kind: "groups", groupIds: [id] }) })
+      .execute();
+  });
+  const client = await app.signInAs(boss, "a");
+  const [theirs, others] = [await aQuestion(app, "a", inside.id), await aQuestion(app, "a", outside.id)];
+  expect((await client.get(staff)).json()).toMatchObject({ total: 1, all: 1, rows: [{ id: theirs.id, userId: inside.id }] });
+  expect((await client.post(`${staff}/${theirs.id}/answer`, { words: "Here." })).json().state).toBe("answered");
+  expect((await client.get(`${staff}/${others.id}`)).statusCode).toBe(404);
+  expect((await client.post(`${staff}/${others.id}/answer`, { words: "Here." })).statusCode).toBe(404);
+  expect((await client.post(`${staff}/${others.id}/state`, { state: "closed" })).statusCode).toBe(404);
+});
+
+test("a contact address gets the letter instead of the admins' mail, and neither name nor question stands in it", async () => {
+  const asker = await someone({ givenName: "Ulla", familyName: "Stern" });
+  const address = "help-desk@a.test";
+  const mailed = () =>
+    app.databases.inSystem("look at a test", (db) =>
+      db
+        .selectFrom("notifications")
+        .select("handled_at")
+        .where("event", "=", "help_asked")
+        .where("user_id", "=", admin.userId)
+        .orderBy("id", "desc")
+        .limit(1)
+        .executeTakeFirst(),
+    );
+  await ask(asker.client);
+  expect((await mailed())?.handled_at).toBeNull();
+  await setContact(" Help-Desk@a.test ");
+  const { id } = await ask(asker.client, { words: "A private matter" });
+  expect((await mailed())?.handled_at).not.toBeNull();
+  const letters = await lettersTo(address);
+  expect(letters).toMatchObject([{ event: "help_contact", told: [{ event: "help_contact", variables: { questionId: id } }] }]);
+  expect(JSON.stringify(letters)).not.toMatch(/Ulla|Stern|private/);
+  // What is no address of one mailbox gets nothing.
+  await setContact("one@a.test, two@a.test");
+  await ask(asker.client);
+  expect((await mailed())?.handled_at).toBeNull();
+});
+
+test("whoever writes too often is told so in words, and what they wrote then is not kept", async () => {
+  const asker = await someone();
+  const { id } = await ask(asker.client);
+  // Two at once count as two.
+  const replies = await Promise.all(
+    Array.from({ length: mostAnHour + 1 }, (_, nth) =>
+      nth % 2 ? asker.client.post(own, aQuestionBody()) : asker.client.post(`${own}/${id}/messages`, { words: "Again" }),
+    ),
+  );
+  expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([...Array(mostAnHour - 1).fill(200), 429, 429]);
+  const refused = await asker.client.post(own, aQuestionBody());
+  expect([refused.statusCode, refused.json().code]).toEqual([429, "too_many_questions"]);
+  expect(refused.json().message).toContain(`${mostAnHour} times within an hour`);
+  // Answers have no such limit, and somebody else has their own.
+  expect((await admin.post(`${staff}/${id}/answer`, { words: "Yes." })).statusCode).toBe(200);
+  expect((await (await someone()).client.post(own, aQuestionBody())).statusCode).toBe(200);
+});
