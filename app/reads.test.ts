@@ -154,6 +154,27 @@ describe("once a connection has prepared the statements", () => {
     expect([student.statusCode, student.body]).toEqual([302, ""]);
   });
 
+  test("a course that was begun is opened again in three messages; of two that begin at once, one attempt comes; others' are none", async () => {
+    const [first, second, elsewhere] = await Promise.all([app.aPerson("a"), app.aPerson("a"), app.aPerson("b")]);
+    const { id: courseId } = await app.aCourse("a", { title: "Opened again" });
+    for (const { id: userId } of [first, second]) await app.anEnrolment("a", { courseId, userId });
+    const clients = [await app.signInAs(first, "a"), await app.signInAs(second, "a")] as const;
+    const launch = (client: Client) => client.post("/rest/progress/launch", { courseId });
+    const begun = await Promise.all([launch(clients[0]), launch(clients[0]), launch(clients[1])]);
+    const ids = begun.map((reply) => reply.json().state.attemptId as number);
+    expect(ids[0]).toBe(ids[1]);
+    expect(ids[2]).not.toBe(ids[0]);
+    const stranger = await app.signInAs(elsewhere, "b");
+    for (let round = 1; round <= 4; round++)
+      for (const [nth, client] of clients.entries()) {
+        let opened: unknown;
+        const sent = await messagesOf(async () => void (opened = (await launch(client)).json().state.attemptId));
+        expect(opened).toBe(ids[nth * 2]);
+        expect((await launch(stranger)).statusCode).toBe(404);
+        if (round === 4) expect(sent.length, sent.join("\n")).toBe(3);
+      }
+  });
+
   test("a page without a first call and the same role again cost one message", async () => {
     const { client } = people[0] as (typeof people)[number];
     for (const ask of [() => client.get("/v/about/contact"), () => client.post("/rest/environment/updateCurrentRole?newRole=PortalUser")]) {

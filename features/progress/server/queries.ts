@@ -20,9 +20,15 @@ const Launch = z.object({
   attempts: z.int(),
 });
 
-/** A course for a person who wants to open it: whether they may, and their newest attempt. Null when the portal has no course with this id. */
-export async function findLaunch(db: Db, { portalId, userId, courseId }: { portalId: number; userId: number; courseId: number }) {
-  const { rows } = await typed(Launch)`    select c.title, c.type, c.status, c.current_version_id as "versionId",
+interface AskedCourse {
+  readonly portalId: number;
+  readonly userId: number;
+  readonly courseId: number;
+}
+
+/** A course for a person who wants to open it: whether they may, and their newest attempt. No row when the portal has no course with this id. */
+export const launchStatement = ({ portalId, userId, courseId }: AskedCourse) =>
+  typed(Launch)`select c.title, c.type, c.status, c.current_version_id as "versionId",
       e.enrolment_id as "enrolmentId", e.active,
       (select jsonb_build_object('id', a.id, 'number', a.number,
           'completed', exists (select from completions x where x.portal_id = a.portal_id and x.attempt_id = a.id))
@@ -32,12 +38,10 @@ export async function findLaunch(db: Db, { portalId, userId, courseId }: { porta
         order by a.number desc limit 1), 0) as attempts
     from courses c
     left join enrolment_standing e on e.portal_id = c.portal_id and e.course_id = c.id and e.user_id = ${userId}
-    where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db);
-  return rows[0] ?? null;
-}
+    where c.portal_id = ${portalId} and c.id = ${courseId}`;
 
 /** Keeps the person from leaving the course until the transaction ends (db/functions/lock_enrolment.sql). */
-export const lockEnrolment = (db: Db, { portalId, userId, courseId }: { portalId: number; userId: number; courseId: number }) =>
+export const lockEnrolment = (db: Db, { portalId, userId, courseId }: AskedCourse) =>
   sql`select lock_enrolment(${portalId}, ${userId}, ${courseId})`.execute(db);
 
 /** Starts an attempt on a version (INV-5). Does nothing when its number already exists, because another launch came first. */

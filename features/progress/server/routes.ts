@@ -3,7 +3,7 @@ import { hashToken } from "#platform/tokens.ts";
 import { AppError, notFound, signedOut } from "#platform/errors.ts";
 import { requireActor, type Serve, type ServeDeps } from "#platform/serve.ts";
 import { commit, launch, leaveAttempt, readAttempt, updateLastViewedChapterAndTime } from "../contract.ts";
-import { addViewingTime, attemptOf, launchCourse, leaveOpening, storeCommits, storePackageCommits } from "./service.ts";
+import { addViewingTime, attemptOf, launchCourse, launchFirst, leaveOpening, storeCommits, storePackageCommits } from "./service.ts";
 import type { StoreCommit } from "./commit-queue.ts";
 import type { StateLimits } from "./package-commits.ts";
 import type { VersionCache } from "./version-cache.ts";
@@ -23,6 +23,7 @@ export function progressRoutes(serve: Serve, { idleMinutes, storeCommit, version
     ...byKey,
     isLarge: true,
     prepared: "content",
+    first: ({ body }, asker) => launchFirst(asker, body),
   });
   serve(readAttempt, signedIn, ({ params }, { db, actor }) => attemptOf(db, versions, actor, params.attemptId), byKey);
   serve(leaveAttempt, signedIn, ({ params, body }, { db, actor }) => leaveOpening(db, actor, params.attemptId, body), byKey);

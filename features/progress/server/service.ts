@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Actor } from "#platform/actor.ts";
+import type { CompiledQuery } from "kysely";
+import type { Actor, Asker } from "#platform/actor.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Language } from "#platform/languages.ts";
 import type { Scope } from "#platform/serve.ts";
@@ -36,6 +37,11 @@ interface StoreDeps {
 /** For how many seconds after its last activity an attempt counts as open elsewhere (VIEW-1). */
 const elsewhereSeconds = 120;
 
+/** What launching asks first, whatever it finds. */
+export const launchFirst = (asker: Asker, { courseId }: Parsed<typeof launch>["body"]): CompiledQuery[] => [
+  queries.launchStatement({ ...asker, courseId }).compile(),
+];
+
 /** Opens a course for learning (INV-5): the newest attempt; a first one when there is none; on request a new one after a completed one. */
 export async function launchCourse(
   db: Db,
@@ -45,13 +51,14 @@ export async function launchCourse(
 ): Promise<Result<typeof launch>> {
   const { portalId, userId } = actor;
   const asked = { portalId, userId, courseId };
-  let course = await queries.findLaunch(db, asked);
+  const find = async () => (await queries.launchStatement(asked).execute(db)).rows[0];
+  let course = await find();
   let begins = !course?.attempt || retake;
   // Who has begun can't leave: the standing is read again once nobody can change it. Of two launches at once, the later one opens what the first began.
   if (begins && course?.active) {
     const before = course.attempts;
     await queries.lockEnrolment(db, asked);
-    course = await queries.findLaunch(db, asked);
+    course = await find();
     begins = course?.attempts === before;
   }
   if (!course || (course.enrolmentId === null && course.status !== "published"))
