@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState, type ComponentType } from "react";
 import { useLocation } from "react-router";
 import { useSignedIn } from "#features/portal/web/environment.ts";
 import { onSignedOut } from "#platform/call.ts";
@@ -8,6 +8,7 @@ import { atRest } from "#ui/at-rest.ts";
 import { toast } from "#ui/toast.ts";
 
 const ReauthDialog = lazy(() => import("#features/auth/web/reauth-dialog.tsx").then((m) => ({ default: m.ReauthDialog })));
+const idleWarning = () => import("#features/auth/web/idle-warning.tsx");
 const outboxCode = () => import("#features/progress/web/current-outbox.ts");
 
 /** What lies over every screen: sending study progress that is still on this device, and the dialog for signing in again. */
@@ -36,7 +37,24 @@ export function Overlays() {
       message: t`An earlier version of this program kept them in this browser. Please answer that quiz again.`,
     });
   }, [hasOutdated, t]);
-  return <SignInOverPage />;
+  // Warns two minutes before an idle session ends (AUTH-2). Without a connection the dialog for signing in again comes instead.
+  const minutes = environment?.SessionMinutes;
+  const [Warning, setWarning] = useState<ComponentType<{ minutes: number }>>();
+  useEffect(() => {
+    if (!minutes) return;
+    const fetchCode = () =>
+      idleWarning()
+        .then((m) => setWarning(() => m.IdleWarning))
+        .catch(() => undefined);
+    const later = setTimeout(fetchCode, (minutes - 2) * 60_000);
+    return () => clearTimeout(later);
+  }, [minutes]);
+  return (
+    <>
+      <SignInOverPage />
+      {Warning && minutes && <Warning minutes={minutes} />}
+    </>
+  );
 }
 
 /** Asks to sign in again over the page when the session has ended, so that nothing on the screen is lost. */

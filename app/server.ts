@@ -250,7 +250,7 @@ export async function buildServer({
     handler: async (_, reply) => reply.type("application/json").send(JSON.stringify(app.swagger())),
   });
   authRoutes(serve, { databases, config, limiter, homeOf, portalsChanged: directory.forget });
-  portalRoutes(serve, { productName: config.productName, renewCsrf, audienceOf });
+  portalRoutes(serve, { productName: config.productName, sessionMinutes: config.sessionIdleMinutes, renewCsrf, audienceOf });
   accountRoutes(serve, { idleMinutes: config.sessionIdleMinutes });
   const outlines = outlineMemory();
   catalogRoutes(serve, { outlines });
@@ -337,6 +337,7 @@ export async function buildServer({
   await serveAssets(app, serve);
   pages.words = pageRoutes(serve, {
     productName: config.productName,
+    sessionMinutes: config.sessionIdleMinutes,
     stageOf(path, owner) {
       const courseId = courseOnStage(path);
       return courseId === null ? null : originOf({ ...owner, courseId });

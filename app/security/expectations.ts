@@ -356,6 +356,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/codes/redeem": people("signed in", notSystem(200, 403), async (...of) => ({ body: { code: (await aCode(...of)).code } })),
   "POST /rest/registration/look": everyone(404, () => ({ body: { token: "none" } })),
   "POST /rest/registration/confirm": everyone(404, () => ({ body: { token: "none", newPassword: "violet-harbour-lantern-41" } })),
+  "GET /rest/auth/session": peopleByHand(200),
   "GET /rest/auth/email": people("signed in", 200),
   "POST /rest/auth/email": people("signed in", 200, () => ({ body: { email: `${randomUUID()}@nowhere.test`, password: testPassword } })),
   "POST /rest/auth/email/withdraw": people("signed in", 200),

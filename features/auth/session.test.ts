@@ -82,6 +82,29 @@ describe("a session", () => {
     expect((await enter(idle.cookie)).statusCode).toBe(401);
   });
 
+  it("says how long it still lasts, without lasting longer for that (AUTH-2)", async () => {
+    const person = await someone();
+    const left = async () => {
+      const reply = await app.server.inject({ url: "/rest/auth/session", headers: { host: "a.test", cookie: person.cookie } });
+      return reply.statusCode === 200 ? (reply.json() as { seconds: number; canStay: boolean }) : reply.statusCode;
+    };
+    const move = (values: { last_seen_at?: Date; expires_at?: Date }) =>
+      system((db) => db.updateTable("sessions").set(values).where("user_id", "=", person.id).execute());
+    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+    const idle = app.config.sessionIdleMinutes;
+    // Two minutes are left, also when it is asked again.
+    await move({ last_seen_at: inMinutes(2 - idle) });
+    for (const _ of ["once", "again"])
+      expect(await left()).toEqual({ seconds: expect.toSatisfy((n) => n > 60 && n <= 120), canStay: true });
+    expect((await enter(person.cookie)).statusCode).toBe(200);
+    expect(await left()).toEqual({ seconds: expect.toSatisfy((n) => n > 3600), canStay: true });
+    // What ends in any case is not made longer by staying.
+    await move({ expires_at: inMinutes(5) });
+    expect(await left()).toEqual({ seconds: expect.toSatisfy((n) => n > 240 && n <= 300), canStay: false });
+    await move({ expires_at: inMinutes(-1) });
+    expect(await left()).toBe(401);
+  });
+
   it("security.md 50: leaves the address bar, the log and the reply's body alone", async () => {
     const person = await someone();
     expect(person.reply.body).not.toContain(person.token);

@@ -73,6 +73,8 @@ export const Environment = z.object({
   /** Locale and TimeZone are resolved: the person's own, else the portal's. */
   Preferences: z.object({ Locale: z.string(), TimeZone: z.string(), Theme: z.enum(["system", "light", "dark"]), Shortcuts: z.boolean() }),
   ProductName: z.string(),
+  /** Minutes without use after which a session ends; 35,000 stand for more. */
+  SessionMinutes: z.int(),
 });
 export type Environment = z.infer<typeof Environment>;
 

@@ -23,6 +23,7 @@ describe("the fields", () => {
       "Preferences",
       "ProductName",
       "QuickLinks",
+      "SessionMinutes",
       "validPortal",
     ]);
     expect(User).toEqual({

@@ -23,7 +23,10 @@ import { insertStep, stepSeconds } from "./steps.ts";
 export interface AuthDeps {
   readonly databases: Databases;
   readonly limiter: Limiter;
-  readonly config: Pick<Config, "secret" | "setupToken" | "sessionMaxHours" | "productName" | "contentOrigin" | "contentHosts" | "smtpUrl">;
+  readonly config: Pick<
+    Config,
+    "secret" | "setupToken" | "sessionMaxHours" | "sessionIdleMinutes" | "productName" | "contentOrigin" | "contentHosts" | "smtpUrl"
+  >;
   /** The start page of a role, for somebody who asked for no page. */
   readonly homeOf: (role: string) => string;
 }

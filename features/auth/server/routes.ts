@@ -1,13 +1,14 @@
 import type { Portal } from "#features/portal/server/directory.ts";
 import { anonymous, signedIn } from "#platform/actor.ts";
 import { type ContentHosts, isContentHost } from "#platform/content-hosts.ts";
-import { atField, conflict, forbidden, invalid, invalidFields } from "#platform/errors.ts";
+import { atField, conflict, forbidden, invalid, invalidFields, signedOut } from "#platform/errors.ts";
 import { wordsOf } from "#platform/catalogue.ts";
 import { isHostName } from "#platform/host.ts";
 import type { Http, OpenContext, Serve } from "#platform/serve.ts";
 import { changePassword, forgotPassword, judgePassword, logout, resetPassword, setup, setupState, switchPortal } from "../contract.ts";
 import { signInMethods } from "../methods/methods.ts";
 import { safeReturnUrl } from "../return-url.ts";
+import { sessionLeft } from "../session-contract.ts";
 import { clearSessionCookies, ensureCsrfCookie, setSessionCookies } from "./cookies.ts";
 import { type AuthDeps, withReturnUrl } from "./door.ts";
 import { emailRoutes } from "./email-routes.ts";
@@ -20,7 +21,7 @@ import { usePasswordLink } from "./password-links.ts";
 import { judge, passwordProblem, productPolicy } from "./new-password.ts";
 import { hashPassword } from "./passwords.ts";
 import { replacePassword } from "./service.ts";
-import { endSession, startSession } from "./sessions.ts";
+import { endSession, startSession, timeLeft } from "./sessions.ts";
 import { createFirstPortal, fromThisMachine, setupNeeded, setupToken, setupTokenFits } from "./setup.ts";
 
 export interface AuthRoutesDeps extends AuthDeps {
@@ -54,6 +55,14 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
   serve.open(logout, async (_, context) => {
     await leave(context);
     return { redirect: loginPage };
+  });
+
+  // The request is not opened: that would be a use of the session, and it would never end while a window is open.
+  serve.open(sessionLeft, async (_, { http: { portal, sessionToken } }) => {
+    const left =
+      portal && sessionToken ? await databases.inPortal(portal.id, (db) => timeLeft(db, sessionToken, config.sessionIdleMinutes)) : null;
+    if (!left) throw signedOut();
+    return left;
   });
 
   // The specification's sign-out link (specification §2, §7) is a full-page load, so it needs no token, but another site cannot trigger it.

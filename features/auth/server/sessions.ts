@@ -166,6 +166,20 @@ export async function findEndedSessions(db: Db, tokens: readonly string[], idleM
   return new Set(tokens.filter((_, nth) => !alive.has(kept[nth] ?? "")));
 }
 
+const Left = z.object({ seconds: z.int(), canStay: z.boolean() });
+
+/** How many seconds the session of a token still lasts in the portal of the handle, and whether using it makes that longer; null when it is over. Asking is no visit. */
+export async function timeLeft(db: Db, token: string, idleMinutes: number): Promise<z.infer<typeof Left> | null> {
+  const { rows } = await typed(Left)`
+    select floor(extract(epoch from least(s.expires_at, i.ends_at) - now()))::int as seconds, s.expires_at > i.ends_at as "canStay" from sessions s
+    join users u on u.id = s.user_id
+    left join memberships m on m.portal_id = s.portal_id and m.user_id = s.user_id
+    cross join lateral (select s.last_seen_at + make_interval(mins => ${idleMinutes}) as ends_at) i
+    where s.portal_id = current_setting('app.portal_id')::bigint and s.token_hash = ${keptSession(token)}
+      and least(s.expires_at, i.ends_at) > now() and may_enter(m.status, u.is_system_admin)`.execute(db);
+  return rows[0] ?? null;
+}
+
 /** Ends the session of a token in the portal of the handle, with its twins, and records who signed out. Returns the user's id, or null. */
 export async function endSession(db: Db, token: string, http: { ip: string; requestId: string }): Promise<number | null> {
   const { rows } = await typed(Ended)`

@@ -18,6 +18,7 @@ const lacking = (actor: Actor) =>
 interface Around {
   readonly origin: string;
   readonly productName: string;
+  readonly sessionMinutes: number;
   /** What the portal shows the person now (shownIn). */
   readonly shown: Shown;
 }
@@ -26,7 +27,7 @@ interface Around {
 export function environmentOf(
   portal: Portal,
   actor: Actor,
-  { origin, productName, shown: { announcements, quickLinks } }: Around,
+  { origin, productName, sessionMinutes, shown: { announcements, quickLinks } }: Around,
 ): Environment {
   const role = actor.activeRole as RoleName;
   return {
@@ -69,6 +70,8 @@ export function environmentOf(
       Shortcuts: actor.shortcuts,
     },
     ProductName: productName,
+    // A timer of the browser takes 2^31 milliseconds.
+    SessionMinutes: Math.min(sessionMinutes, 35_000),
   };
 }
 

@@ -16,6 +16,8 @@ import { pagePolicy, type Look, type PageParts, pageTemplate, wordsPage, wordsPa
 
 export interface PageDeps {
   readonly productName: string;
+  /** Minutes without use after which a session ends. */
+  readonly sessionMinutes: number;
   /** Where packages play for a person on the screen at a path with /v: the one origin that its page may frame. Null for a screen that plays none. */
   readonly stageOf: (path: string, person: { portalId: number; userId: number }) => string | null;
   /** The built index.html of a language; read once in production, for every page while developing. */
@@ -101,7 +103,8 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
       open(
         async (scope) => {
           if (!scope.actor) return null;
-          const around = { origin: http.origin, productName: deps.productName, shown: await shown.to(scope.db, scope.actor) };
+          const { productName, sessionMinutes } = deps;
+          const around = { origin: http.origin, productName, sessionMinutes, shown: await shown.to(scope.db, scope.actor) };
           const environment = environmentOf(portal, scope.actor, around);
           const reply = await first?.answer(scope).catch((error: unknown) => {
             if (isOfStatement(error)) throw error;

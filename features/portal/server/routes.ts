@@ -12,6 +12,8 @@ import { shownIn, type AudienceOf } from "./shown.ts";
 
 export interface PortalDeps {
   readonly productName: string;
+  /** Minutes without use after which a session ends. */
+  readonly sessionMinutes: number;
   /** Sets the CSRF cookie of the present session, as GET environmentNoUser must. */
   readonly renewCsrf: (http: Http) => void;
   /** Who is meant by what the portal shows some people only. */
@@ -19,14 +21,14 @@ export interface PortalDeps {
 }
 
 /** Mounts the environment calls of the specification (§7). */
-export function portalRoutes(serve: Serve, { productName, renewCsrf, audienceOf }: PortalDeps) {
+export function portalRoutes(serve: Serve, { productName, sessionMinutes, renewCsrf, audienceOf }: PortalDeps) {
   serve.open(api.environment, async (_, { http, open }) => {
     if (!http.portal) return { validPortal: false as const };
     const portal = http.portal as Portal;
     const shown = shownIn(portal, audienceOf);
     const environment = await open(
       async ({ db, actor }) =>
-        actor ? environmentOf(portal, actor, { origin: http.origin, productName, shown: await shown.to(db, actor) }) : null,
+        actor ? environmentOf(portal, actor, { origin: http.origin, productName, sessionMinutes, shown: await shown.to(db, actor) }) : null,
       { withPortals: true, ahead: shown.ahead },
     );
     if (!environment) throw signedOut();
