@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, testPassword, type Client, type TestApp } from "#app/test/app.ts";
+import { settleMail } from "#features/mail/test/settle-mail.ts";
 import { passwordProblem, productPolicy } from "./server/new-password.ts";
 
 let app: TestApp;
@@ -117,6 +118,33 @@ describe("the password policy of a portal (AUTH-5)", () => {
     expect((await use("seven quiet harbours and a lantern")).statusCode).toBe(200);
     await set({ passwordMinLength: null, passwordHistory: null });
   });
+});
+
+test("no password that somebody sets is mailed or kept anywhere in words (AUTH-5)", async () => {
+  const person = await app.aPerson("a");
+  const [changed, reset, tried] = ["violet moss and thunder", "copper gate and drizzle", "silver owl and gravel"];
+  expect((await change(await app.signInAs(person, "a"), testPassword, changed)).statusCode).toBe(200);
+  const { url } = await linkFor(person.id, "a");
+  const token = String(url).split("#")[1];
+  expect((await app.anonymous("a").post("/rest/auth/reset", { token, newPassword: reset })).statusCode).toBe(200);
+  expect((await login(person.email, tried)).statusCode).toBe(401);
+  await settleMail(app);
+  const found = await inSystem(async (db) => {
+    const { rows } = await sql<{ name: string }>`select format('%I', c.relname) as name from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and has_table_privilege(c.oid, 'select')`.execute(db);
+    const words = [changed, reset, tried].map((password) => `%${password}%`);
+    const holding = await Promise.all(
+      rows.map(async ({ name }) => {
+        const held = await sql`select from ${sql.raw(name)} t where t::text like any (${words}::text[]) limit 1`.execute(db);
+        return held.rows.length > 0 ? [name] : [];
+      }),
+    );
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(["messages", "notifications", "audit_events", "users"]));
+    return holding.flat();
+  });
+  expect(found).toEqual([]);
+  const sent = await inSystem((db) => db.selectFrom("messages").select("event").where("user_id", "=", person.id).execute());
+  expect(sent.map(({ event }) => event)).toContain("password_changed");
 });
 
 test("however long and odd a password is, it is judged, and no strong one is refused (security.md 91)", async () => {

@@ -121,11 +121,14 @@ describe("what somebody chose", () => {
     expect((await client.post("/rest/notifications/read", { id: told.rows[0].id })).json()).toEqual({ unread: 0 });
   });
 
-  test("daily: all of a day comes in one message at eight where the person is", async () => {
+  test.each([
+    ["daily", /^\w+ 08:00$/],
+    ["weekly", /^Mon 08:00$/],
+  ])("%s: all of that time comes in one message at eight where the person is, of a week on a Monday", async (mail, at) => {
     const person = await app.aPerson("a");
     const client = await app.signInAs(person, "a");
     await client.put("/rest/account/profile", { givenName: "A", familyName: "B", locale: null, timeZone: "America/New_York" });
-    await client.put("/rest/notifications/preferences", { event: "enrolled", mail: "daily" });
+    await client.put("/rest/notifications/preferences", { event: "enrolled", mail });
     for (const title of ["One", "Two", "Three"]) {
       await enrol(person.id, (await aCourse(title)).id);
       await settleMail(app);
@@ -134,9 +137,14 @@ describe("what somebody chose", () => {
     expect(others).toEqual([]);
     expect(row).toMatchObject({ state: "waiting", reason: "digest", event: "digest" });
     const due = new Date(row?.dueAt ?? 0);
-    expect(
-      new Intl.DateTimeFormat("en", { hour: "numeric", minute: "2-digit", hourCycle: "h23", timeZone: "America/New_York" }).format(due),
-    ).toBe("08:00");
+    const there = new Intl.DateTimeFormat("en", {
+      weekday: "short",
+      hour: "numeric",
+      minute: "2-digit",
+      hourCycle: "h23",
+      timeZone: "America/New_York",
+    });
+    expect(there.format(due)).toMatch(at);
     await settleMail(app, { now: () => due });
     const message = await one(row?.id ?? 0);
     expect(message).toMatchObject({ state: "kept", subject: "3 things from Portal A" });
