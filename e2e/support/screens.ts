@@ -170,7 +170,7 @@ export async function screenStates(stoa: Stoa, portal: PortalSlug): Promise<Scre
     also("dashboard", "no-access", "/student/dashboard/no-access", ".dash-banner"),
     also("help", "help-article", "/users/helpcenter?article=viewer", ".help-article"),
     also("help", "help-check", "/users/helpcenter?check=computer", title),
-    also("help", "help-ask", "/users/helpcenter?ask=new&from=%2Fstudent%2Fhistory", ".support-ask"),
+    also("help", "help-ask", "/users/helpcenter?ask=new&from=%2Fstudent%2Fdashboard", ".support-ask"),
     also("help", "help-mine", "/users/helpcenter?ask=mine", "table, .ui-state"),
     ...(question === undefined ? [] : [also("help", "help-question", `/users/helpcenter?question=${question}`, ".support-thread")]),
     also("help", "help-nothing", "/users/helpcenter?q=zzzz", ".ui-state"),
