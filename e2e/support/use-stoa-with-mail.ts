@@ -1,4 +1,4 @@
-import { beforeAll } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 import { startMailServer } from "#features/mail/test/mail-server.ts";
 import { soon } from "./actions.ts";
 import { useStoa } from "./use-stoa.ts";
@@ -7,12 +7,12 @@ import { useStoa } from "./use-stoa.ts";
 export function useStoaWithMail() {
   const starting = startMailServer();
   const stoa = useStoa(async () => ({ settings: { SMTP_URL: (await starting).url } }));
-  beforeAll(async () => {
-    const [mail, worker] = [await starting, await stoa.startWorker()];
-    return async () => {
-      await worker.stop();
-      await mail.close();
-    };
+  const workers: Awaited<ReturnType<typeof stoa.startWorker>>[] = [];
+  beforeAll(async () => void workers.push(await stoa.startWorker()));
+  // Before the application and its database close: of hooks after all tests, the last one named runs first.
+  afterAll(async () => {
+    for (const worker of workers) await worker.stop();
+    await (await starting).close();
   });
   /** What was mailed to an address, without the line breaks of its transport. */
   const lettersTo = async (email: string) =>
