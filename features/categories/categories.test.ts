@@ -227,6 +227,8 @@ test("links by an older name lead to the category, and no other one takes that w
   await save(id, { name: "Sécurité & feu" });
   expect((await rowOf(id)).slug).toBe("securite-feu");
   expect([slugOf("2024"), slugOf("!!"), slugOf("Über uns, 3/4")]).toEqual(["category-2024", "category", "uber-uns-3-4"]);
+  // A letter of two units that does not fit whole goes.
+  expect(slugOf(`${"a".repeat(89)}𠮷`)).toBe("a".repeat(89));
 });
 
 test("a course is put into no category that is being removed meanwhile", async () => {

@@ -1,14 +1,15 @@
+import { shortened } from "#platform/shortened.ts";
+
 const longest = 90;
 
 /** A category's name as a word of an address: lower case, without accents, with hyphens. Never empty, never a number. */
 export function slugOf(name: string): string {
-  const plain = name
+  const words = name
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .slice(0, longest)
-    .replace(/^-+|-+$/g, "");
+    .replace(/[^\p{L}\p{N}]+/gu, "-");
+  const plain = shortened(words, longest).replace(/^-+|-+$/g, "");
   return /[^\d-]/.test(plain) ? plain : `category${plain && "-"}${plain}`;
 }
 
