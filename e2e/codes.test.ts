@@ -85,6 +85,21 @@ async function secretFor(email: string): Promise<string> {
   return secrets()[0] ?? "";
 }
 
+/** Opens the link that was sent to somebody who registered, with a worker that sends it; chooses the password there and signs in with it. */
+async function confirmAndSignIn(page: Page, email: string) {
+  const worker = await stoa.startWorker();
+  const secret = await secretFor(email);
+  await worker.stop();
+  await page.goto("about:blank");
+  await page.goto(stoa.url(`/v/auth/register#${secret}`));
+  await page.getByLabel("New password", { exact: true }).fill("violet-harbour-lantern-41");
+  await page.getByRole("button", { name: "Confirm my email" }).click();
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("violet-harbour-lantern-41");
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
 /** A group by hand that nobody is in. */
 const aGroup = (name: string) =>
   stoa.databases.inSystem("prepare a test", (db) =>
@@ -139,17 +154,7 @@ test(
     await page.getByRole("button", { name: "Register", exact: true }).click();
     await page.getByText("is on its way").waitFor();
 
-    const worker = await stoa.startWorker();
-    const secret = await secretFor("ines.vega@phone.test");
-    await worker.stop();
-    await page.goto("about:blank");
-    await page.goto(stoa.url(`/v/auth/register#${secret}`));
-    await page.getByLabel("New password", { exact: true }).fill("violet-harbour-lantern-41");
-    await page.getByRole("button", { name: "Confirm my email" }).click();
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByLabel("Email").fill("ines.vega@phone.test");
-    await page.getByLabel("Password", { exact: true }).fill("violet-harbour-lantern-41");
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await confirmAndSignIn(page, "ines.vega@phone.test");
     await page.waitForURL(new RegExp(`/v/course/details/online/${course.id}$`));
     await page.getByRole("heading", { level: 1, name: course.title }).waitFor();
     const userId = await stoa.userId("ines.vega@phone.test");
@@ -228,17 +233,7 @@ test(
     await page.getByLabel("Email").fill("tane@wharf.test");
     await page.getByRole("button", { name: "Register", exact: true }).click();
     await page.getByText("is on its way").waitFor();
-    const worker = await stoa.startWorker();
-    const secret = await secretFor("tane@wharf.test");
-    await worker.stop();
-    await page.goto("about:blank");
-    await page.goto(stoa.url(`/v/auth/register#${secret}`));
-    await page.getByLabel("New password", { exact: true }).fill("violet-harbour-lantern-41");
-    await page.getByRole("button", { name: "Confirm my email" }).click();
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByLabel("Email").fill("tane@wharf.test");
-    await page.getByLabel("Password", { exact: true }).fill("violet-harbour-lantern-41");
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await confirmAndSignIn(page, "tane@wharf.test");
     // The role opens what managers see, and the field is filled in.
     await page.waitForURL(/\/v\/(student\/dashboard|dashboard\/)/);
     await page.goto(stoa.url("/v/users/find"));
