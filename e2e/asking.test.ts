@@ -1,9 +1,14 @@
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { choose, soon } from "./support/actions.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
 // Asking for help and answering (HELP-3): a learner on a phone asks from the page of a course, an admin answers, and the bell tells the learner.
 const stoa = useStoa();
+
+/** Waits until the words stand under the question: what is being sent stands in the field as well. */
+const written = (page: Page, words: string) =>
+  page.getByRole("list", { name: "What was written" }).getByText(words, { exact: true }).waitFor();
 
 test("a learner asks from a course on a phone, an admin answers, and the bell leads to the answer", { timeout: 120_000 }, async () => {
   const phone = await stoa.signedIn({ viewport: { width: 390, height: 844 } });
@@ -49,7 +54,7 @@ test("a learner asks from a course on a phone, an admin answers, and the bell le
   expect(await sent.innerText()).not.toContain("Mozilla");
   await admin.getByLabel("Your answer").fill("All of them count.");
   await admin.getByRole("button", { name: "Send the answer" }).click();
-  await admin.getByText("All of them count.", { exact: true }).waitFor();
+  await written(admin, "All of them count.");
   await admin.getByText("Answered", { exact: true }).waitFor();
 
   await phone.goto(stoa.url("/v/student/dashboard"));
@@ -58,15 +63,15 @@ test("a learner asks from a course on a phone, an admin answers, and the bell le
     .getByRole("button", { name: /^Notifications/ })
     .click();
   await phone.getByRole("link", { name: /Your question was answered/ }).click();
-  await phone.getByText("All of them count.", { exact: true }).waitFor();
+  await written(phone, "All of them count.");
   await phone.getByLabel("Write again").fill("Thank you!");
   await phone.getByRole("button", { name: "Send" }).click();
-  await phone.getByText("Thank you!", { exact: true }).waitFor();
+  await written(phone, "Thank you!");
   await phone.getByRole("button", { name: "Close the question" }).click();
   await phone.getByText("Closed", { exact: true }).waitFor();
 
   await admin.reload();
-  await admin.getByText("Thank you!", { exact: true }).waitFor();
+  await written(admin, "Thank you!");
   await admin.getByRole("button", { name: "Open it again" }).click();
   await admin.getByRole("button", { name: "Close the question" }).waitFor();
 });
