@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { choose, heading, soon } from "./support/actions.ts";
+import { choose, heading, pick, soon } from "./support/actions.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
 // An admin announces to a group, a member reads and confirms it on a phone, and the report shows it (ANN-1, ANN-2).
@@ -39,8 +39,7 @@ test(
     await form.getByRole("button", { name: "Add condition", exact: true }).click();
     await form.getByRole("button", { name: /^(?:.* )?About$/ }).click();
     await page.getByRole("option", { name: "In a group", exact: true }).click();
-    await form.getByRole("combobox", { name: "Group" }).fill("Forklift");
-    await page.getByRole("option", { name: "Forklift drivers" }).click();
+    await pick(form.getByRole("combobox", { name: "Group" }), "Forklift", "Forklift drivers");
     await form.getByText("1 person fits this now").waitFor();
     await choose(form, "checkbox", "People confirm that they have read it");
     await form.getByRole("button", { name: "Publish" }).click();

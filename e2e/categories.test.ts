@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { heading, soon } from "./support/actions.ts";
+import { heading, pick, soon } from "./support/actions.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
 // A manager arranges the categories in which people find courses (CAT-7).
@@ -49,8 +49,7 @@ test(
     // By the menu.
     await act("Ladders", "Move to another place");
     const place = page.getByRole("dialog", { name: "Move Ladders" });
-    await place.getByRole("combobox", { name: "Into" }).fill("Warehouse");
-    await page.getByRole("option", { name: "Safety at work › Warehouse" }).click();
+    await pick(place.getByRole("combobox", { name: "Into" }), "Warehouse", "Safety at work › Warehouse");
     await place.getByRole("button", { name: "Move", exact: true }).click();
     await soon(() => levelOf("Ladders")).toBe("3");
 
@@ -67,8 +66,7 @@ test(
     await act("Office", "Merge into another one");
     const merge = page.getByRole("dialog", { name: "Merge Office into another category" });
     await merge.getByText("4 courses are in it themselves.").waitFor();
-    await merge.getByRole("combobox", { name: "Into" }).fill("Communication");
-    await page.getByRole("option", { name: "Know-how › Communication" }).click();
+    await pick(merge.getByRole("combobox", { name: "Into" }), "Communication", "Know-how › Communication");
     await merge.getByText("4 of them are new there.").waitFor();
     await merge.getByRole("button", { name: "Merge", exact: true }).click();
     await page.getByRole("row", { name: "Communication" }).getByRole("link", { name: "5 courses" }).waitFor();

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { builders } from "#app/test/builders.ts";
 import { makeOrderedLinks } from "#features/auth/server/password-link-orders.ts";
-import { heading, soon } from "./support/actions.ts";
+import { heading, pick, soon } from "./support/actions.ts";
 import { windowFor, withTwoPortals } from "./support/screens.ts";
 import { signInOnPage } from "./support/stoa.ts";
 import { useStoaWithMail } from "./support/use-stoa-with-mail.ts";
@@ -93,8 +93,7 @@ test("moving: the portal has to be chosen, the person is found in the other one 
   const dialog = await act(page, "Milo Mover", "Move to another portal");
   await dialog.getByRole("button", { name: "See what changes" }).click();
   await dialog.getByText("Choose a portal.").waitFor();
-  await dialog.getByRole("combobox", { name: "Portal" }).fill("Harbor");
-  await page.getByRole("option", { name: "Harbor Health" }).click();
+  await pick(dialog.getByRole("combobox", { name: "Portal" }), "Harbor", "Harbor Health");
   await confirm(page, "Milo Mover", "Move 1 person to Harbor Health");
   const row = page.getByRole("row", { name: /Milo Mover/ });
   await row.getByText("Deactivated").waitFor();
@@ -147,8 +146,7 @@ test("many courses are chosen one after another, and the list closes after each"
     ["Course", "Zither tuning"],
     ["Another course", "Aardvark care 31"],
   ] as const) {
-    await dialog.getByRole("combobox", { name: label }).fill(title);
-    await page.getByRole("option", { name: title }).click();
+    await pick(dialog.getByRole("combobox", { name: label }), title, title);
     await dialog.getByRole("list", { name: "Chosen courses" }).getByText(title).waitFor();
     await page.getByRole("listbox").waitFor({ state: "detached", timeout: 5000 });
   }
@@ -161,8 +159,7 @@ test("a course stays chosen when the field is left, also one that the list of al
   await page.getByRole("button", { name: "Enrol in a course" }).click();
   const dialog = page.getByRole("dialog", { name: /^Enrol / });
   const box = dialog.getByRole("combobox", { name: "Course" });
-  await box.fill("Zither");
-  await page.getByRole("option", { name: "Zither tuning" }).click();
+  await pick(box, "Zither", "Zither tuning");
   await dialog.getByRole("button", { name: "Show all" }).click();
   await page.getByRole("option", { name: "Aardvark care 0" }).waitFor();
   await box.press("Tab");

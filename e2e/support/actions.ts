@@ -75,3 +75,18 @@ export async function saved(page: Page): Promise<void> {
     return page.locator(".save-status").getAttribute("data-state");
   }, 40_000).toBe("saved");
 }
+
+/**
+ * Types in a combo box and takes an option of it by the keyboard. By the pointer it would now and then miss: a list that still scrolls takes no press
+ * for a moment, and trying again scrolls the page, which closes the list.
+ */
+export async function pick(box: Locator, typed: string, option: string | RegExp): Promise<void> {
+  await box.fill(typed);
+  const wanted = box.page().getByRole("option", { name: option });
+  const id = await wanted.getAttribute("id");
+  await soon(async () => {
+    await box.press("ArrowDown");
+    return box.getAttribute("aria-activedescendant");
+  }).toBe(id);
+  await box.press("Enter");
+}

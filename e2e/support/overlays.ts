@@ -1,3 +1,4 @@
+import { pick } from "./actions.ts";
 import type { Page } from "playwright-core";
 
 /** The first button of these words. */
@@ -235,8 +236,7 @@ export const overlays: readonly Overlay[] = [
       await page.getByRole("button", { name: "Actions for Skills" }).click();
       await page.getByRole("menuitem", { name: "Merge into another one" }).click();
       const dialog = page.getByRole("dialog", { name: "Merge Skills into another category" });
-      await dialog.getByRole("combobox", { name: "Into" }).fill("Starting");
-      await page.getByRole("option", { name: "Starting here" }).click();
+      await pick(dialog.getByRole("combobox", { name: "Into" }), "Starting", "Starting here");
     },
     shows: (page) => page.getByRole("dialog").getByText("Links to it lead to").waitFor(),
   },
