@@ -11,7 +11,7 @@ interface Coding {
 }
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT, ZSTD_c_compressionLevel } = constants;
 const brotli = { params: { [BROTLI_PARAM_QUALITY]: 3, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT } };
-const zstd = { params: { [ZSTD_c_compressionLevel]: 3 } };
+const zstd = { params: { [ZSTD_c_compressionLevel]: 1 } };
 /** The best first: zstd takes half the time of brotli for the same size. Safari knows brotli alone. */
 const codings: readonly Coding[] = [
   { name: "zstd", isAsked: /\bzstd\b/, here: (text) => zstdCompressSync(text, zstd), aside: (text) => promisify(zstdCompress)(text, zstd) },
