@@ -45,6 +45,8 @@ export interface Http {
 /** What a handler of a protected endpoint gets: a database handle that sees one portal only, and who is asking. */
 export interface Context {
   readonly db: Db;
+  /** The handle for the last statement of the work (RequestScope). */
+  readonly last: () => Db;
   readonly actor: Actor;
   readonly portal: PortalRef;
   readonly http: Http;
@@ -66,6 +68,7 @@ export interface OpenContext {
 /** What an open handler gets once it has opened the request. */
 export interface Scope {
   readonly db: Db;
+  readonly last: () => Db;
   readonly actor: Actor | null;
   readonly portal: PortalRef;
   readonly say: Say;
@@ -262,13 +265,13 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
       byKey,
       first,
     };
-    const opened = async ({ db, opened: row, queries }: RequestScope) => {
+    const opened = async ({ db, last, opened: row, queries }: RequestScope) => {
       if (!row && sessionToken) await deps.countStranger(http.raw.request);
       const actor = row ? actorOf(row, portal.id, await deps.gateOf(portal, row)) : null;
       if (actor?.by && !isReading(http.raw.request)) await checkLook(http, actor, db, portal);
       const language = languageOf(actor?.locale) ?? languageOf(portal.locale) ?? "en";
       deps.languages.remember(http.raw.request, language);
-      const scope = { db, portal, language, say: sayIn(language) };
+      const scope = { db, last, portal, language, say: sayIn(language) };
       const value = await work({ ...scope, actor: allow === anonymous ? actor : requireActor(actor, allow) });
       reply.header("server-timing", `db;desc="${queries()} queries"`);
       return value;

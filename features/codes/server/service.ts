@@ -39,7 +39,7 @@ export type CodeDeps = { readonly config: Pick<Config, "secret"> };
 const noCode = () => notFound("code", "This code could not be found.");
 
 /** Who works on codes, in a transaction of stoa_people. */
-interface Making extends Omit<Scope, "db" | "actor"> {
+interface Making extends Omit<Scope, "db" | "last" | "actor"> {
   readonly db: Db;
   readonly actor: Actor;
   readonly http: Http;

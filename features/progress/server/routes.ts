@@ -19,7 +19,7 @@ export interface ProgressDeps {
 /** Mounts launching, committing and reading attempts. Every handler checks that the attempt or enrolment belongs to the asker. */
 export function progressRoutes(serve: Serve, { idleMinutes, storeCommit, versions, limits, countStranger }: ProgressDeps) {
   const byKey = { byKey: true };
-  serve(launch, signedIn, ({ body }, { db, actor }) => launchCourse(db, versions, actor, body), {
+  serve(launch, signedIn, ({ body }, { actor, ...scope }) => launchCourse(scope, versions, actor, body), {
     ...byKey,
     isLarge: true,
     prepared: "content",

@@ -44,7 +44,7 @@ export const launchFirst = (asker: Asker, { courseId }: Parsed<typeof launch>["b
 
 /** Opens a course for learning (INV-5): the newest attempt; a first one when there is none; on request a new one after a completed one. */
 export async function launchCourse(
-  db: Db,
+  { db, last }: Pick<Scope, "db" | "last">,
   versions: VersionCache,
   actor: Actor,
   { courseId, retake = false, lastEpoch }: Parsed<typeof launch>["body"],
@@ -72,7 +72,7 @@ export async function launchCourse(
   if (begins && retake && !attempt?.completed) throw conflict("not_completed", "You can start again once you have completed this course.");
   if (begins && versionId !== null) await queries.insertAttempt(db, { ...asked, enrolmentId, versionId, number: course.attempts + 1 });
 
-  const opened = await openNewestAttempt(db, portalId, enrolmentId);
+  const opened = await openNewestAttempt(last(), portalId, enrolmentId);
   const version = await versions.get(db, portalId, opened.versionId);
   const wasHere = lastEpoch !== undefined && lastEpoch === opened.epoch - 1;
   const isActive = opened.restedSeconds !== null && opened.restedSeconds < elsewhereSeconds && opened.leftEpoch < opened.epoch - 1;
