@@ -35,7 +35,7 @@ const states = {
   ended: sql`not s.active`,
 };
 
-/** The people of a course whom somebody reaches and a search and a filter select: their enrolment e, membership m and user u. */
+/** The people of a course whom somebody reaches and a search and a filter select: their enrolment e, whose person is a member of the same portal, and user u. */
 export function participantsOf(
   scope: PeopleScope,
   portalId: number,
@@ -54,19 +54,19 @@ export function participantsOf(
   ];
   return {
     from: sql`enrolments e
-      join memberships m on m.portal_id = e.portal_id and m.user_id = e.user_id
       join users u on u.id = e.user_id
       ${state ? standing : sql``}
       where e.portal_id = ${portalId} and e.course_id = ${courseId} and ${sql.join(parts, sql` and `)}`,
-    keys: sql`e.portal_id, e.id as enrolment_id, e.user_id as id, e.created_at, u.email, m.is_author, m.is_manager, m.is_admin,
+    keys: sql`e.portal_id, e.id as enrolment_id, e.user_id as id, e.created_at, u.email,
       coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email) as name`,
     // Standing and progress are views: planning them takes twice as long as reading twenty people.
-    keyTypes: sql`portal_id bigint, enrolment_id bigint, id bigint, created_at timestamptz, email text, is_author boolean, is_manager boolean, is_admin boolean, name text`,
+    keyTypes: sql`portal_id bigint, enrolment_id bigint, id bigint, created_at timestamptz, email text, name text`,
     order: orders[sort],
     // Whether an enrolment holds is asked of its causes, each by itself: ten times what counting people costs.
     remembersFrom: 2_000,
     items: sql`select e.nth, e.id, e.name, e.email,
-        array_remove(array[case when e.is_author then 'author' end, case when e.is_manager then 'manager' end, case when e.is_admin then 'admin' end], null) as roles,
+        (select array_remove(array[case when m.is_author then 'author' end, case when m.is_manager then 'manager' end, case when m.is_admin then 'admin' end], null)
+          from memberships m where m.portal_id = e.portal_id and m.user_id = e.id) as roles,
         array(select g.name from group_members gm join groups g on g.portal_id = gm.portal_id and g.id = gm.group_id
           where gm.portal_id = e.portal_id and gm.user_id = e.id and g.status = 'active' order by lower(g.name)) as groups,
         case when p.completed_at is not null then 'completed' when not s.active then 'ended' when p.attempt_id is null then 'notStarted' else 'inProgress' end as state,
