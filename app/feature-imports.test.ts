@@ -149,6 +149,8 @@ const lent: Record<string, string[]> = {
   ],
   portal: [
     "lacking.ts",
+    "page-content.ts",
+    "paragraphs.ts",
     "permissions.ts",
     "quick-link-icons.ts",
     "server/directory.ts",
@@ -159,6 +161,8 @@ const lent: Record<string, string[]> = {
     "web/announcement-dialog.tsx",
     "web/environment.ts",
     "web/hooks.ts",
+    "web/html-area.tsx",
+    "web/page-body.tsx",
     "web/quick-link.tsx",
     "web/safe-html.tsx",
     "web/shell-state.ts",

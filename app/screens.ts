@@ -83,6 +83,7 @@ const portalAt = [
   "/portal/announcement",
   "/portal/quickLinks",
   "/portal/questions",
+  "/portal/pages",
 ];
 
 /**
@@ -852,6 +853,22 @@ const table = [
     file: "features/support/web/questions-page.tsx",
     sample: "/portal/questions",
     shows: "table, .ui-state",
+    budget: { total: 250 },
+  },
+  {
+    name: "public-pages",
+    path: "/portal/pages",
+    title: "Public Pages",
+    help: "public-pages",
+    access: ["Admin"],
+    needs: "change-settings",
+    entersRole: "PortalAdmin",
+    isOurs: true,
+    section: { of: "portal", at: 8, name: "public-pages" },
+    bundle: "staff",
+    file: "features/pages/web/pages-page.tsx",
+    sample: "/portal/pages",
+    shows: ".pages-form",
     budget: { total: 250 },
   },
   {

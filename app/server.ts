@@ -67,6 +67,7 @@ import { mayWriteAs } from "#features/roles/policy.ts";
 import { codeRoutes } from "#features/codes/server/routes.ts";
 import { invitationRoutes } from "#features/invitations/server/routes.ts";
 import { supportRoutes } from "#features/support/server/routes.ts";
+import { pageTextRoutes } from "#features/pages/server/routes.ts";
 import { quickLinkRoutes } from "#features/links/server/routes.ts";
 import { registrationRoutes } from "#features/registration/server/routes.ts";
 import { rolesRoutes } from "#features/roles/server/routes.ts";
@@ -271,6 +272,7 @@ export async function buildServer({
   announcementRoutes(serve, { portalChanged: directory.forget });
   supportRoutes(serve);
   quickLinkRoutes(serve, { portalChanged: directory.forget });
+  pageTextRoutes(serve, { portalChanged: directory.forget });
   brandingRoutes(serve, { files, portalChanged: directory.forget });
   viewRoutes(serve, viewedLists);
   personRoutes(serve);

@@ -143,6 +143,8 @@ function data(): Promise<string[]> {
       "files",
       "announcements",
       "quick_links",
+      "portal_pages",
+      "portal_page_versions",
       "help_questions",
       "help_messages",
     ];
@@ -159,6 +161,11 @@ function data(): Promise<string[]> {
     // In the lists of what is new, a title and its text stand in one line.
     const { rows: announced } = await sql<{ title: string; html: string }>`
       select t ->> 'title' as title, t ->> 'html' as html from announcements, jsonb_path_query(texts, '$.*') t`.execute(db);
+    const { rows: pages } = await sql<{ html: string }>`
+      select v #>> '{}' as html from portal_page_versions, jsonb_path_query(content -> 'texts', '$.* ? (@.type() == "string")') v`.execute(
+      db,
+    );
+    for (const { html } of pages) for (const part of html.split(/(?=<)/)) texts.add(plainText(part));
     for (const { title, html } of announced) texts.add(plainText(`<h2>${title}</h2>${html}`));
     return [...texts];
   });

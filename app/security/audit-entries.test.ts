@@ -42,6 +42,10 @@ const elsewhere: Record<string, string> = {
   // Asks only; a condition is too long for an address.
   "POST /rest/quickLinks/try": "",
   "POST /rest/quickLinks/order": "quick_links_ordered",
+  "PUT /rest/pages/:page/draft": "page_drafted",
+  "POST /rest/pages/:page/discard": "page_discarded",
+  "POST /rest/pages/:page/publish": "page_published",
+  "POST /rest/pages/:page/versions/:number/restore": "page_restored",
   "POST /rest/branding/discard": "look_discarded",
   "POST /rest/branding/publish": "look_published",
   "POST /rest/branding/versions/:versionId/restore": "look_restored",

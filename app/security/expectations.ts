@@ -560,6 +560,24 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     );
     return { body: { revision, values: {} } };
   }),
+  "GET /rest/pages": some("change-settings", ["admin", "system"], 200, () => ({})),
+  // Of a revision that no page has: the actors ask at the same time.
+  "PUT /rest/pages/:page/draft": some("change-settings", ["admin", "system"], 409, () => ({
+    url: "/rest/pages/privacy/draft",
+    body: { revision: 999, content: { texts: { en: "<p>What we keep.</p>", de: null }, ways: null } },
+  })),
+  "POST /rest/pages/:page/discard": some("change-settings", ["admin", "system"], 409, () => ({
+    url: "/rest/pages/privacy/discard",
+    body: { revision: 999 },
+  })),
+  "POST /rest/pages/:page/publish": some("change-settings", ["admin", "system"], 409, () => ({
+    url: "/rest/pages/privacy/publish",
+    body: { revision: 999 },
+  })),
+  "POST /rest/pages/:page/versions/:number/restore": some("change-settings", ["admin", "system"], 404, () => ({
+    url: "/rest/pages/privacy/versions/999/restore",
+    body: { revision: 0 },
+  })),
   "GET /rest/announcements": some("announce", ["admin", "system"], 200, () => ({})),
   "POST /rest/announcements": some("announce", ["admin", "system"], 200, () => ({ body: anAnnouncementBody() })),
   "POST /rest/announcements/try": some("announce", ["admin", "system"], 200, () => ({

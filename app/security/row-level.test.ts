@@ -51,6 +51,8 @@ beforeAll(async () => {
       insert into announcement_receipts (portal_id, announcement_id, user_id)
       select portal_id, one.id, user_id from one join attempts using (portal_id) limit 1`.execute(db);
     await sql`insert into quick_links (portal_id, titles, address, icon, position) values (${b}, '{}', '/v/', 'link', 1)`.execute(db);
+    await sql`insert into portal_pages (portal_id, page) values (${b}, 'privacy')`.execute(db);
+    await sql`insert into portal_page_versions (portal_id, page, number, content) values (${b}, 'privacy', 1, '{}')`.execute(db);
     await sql`insert into category_slugs (portal_id, slug, category_id) values (${b}, 'one', ${things.b.categoryId})`.execute(db);
     await sql`insert into category_removals (portal_id, category_id, name, description, is_hidden, position, course_ids, added_ids, child_ids)
       values (${b}, 999999999, 'Gone', '', false, 1, '{}', '{}', '{}')`.execute(db);

@@ -1,4 +1,5 @@
 import type { DemoAnnouncement } from "./insert-announcements.ts";
+import type { DemoPage } from "./insert-public-pages.ts";
 import type { DemoQuestion } from "./insert-questions.ts";
 import type { DemoQuickLink } from "./insert-quick-links.ts";
 import type { PortalColors } from "#ui/portal-theme.ts";
@@ -26,6 +27,8 @@ export interface DemoPortal {
   readonly quickLinks: readonly DemoQuickLink[];
   readonly questions: readonly DemoQuestion[];
   readonly contact: Readonly<Record<string, string>>;
+  /** What the portal says on its public pages, where not the product's own text. */
+  readonly pages: readonly DemoPage[];
   /** Top categories and their subcategories. */
   readonly categories: Readonly<Record<string, readonly string[]>>;
   /** What some of them say about themselves, and which the catalog does not show. */
@@ -179,6 +182,15 @@ export const demoPortals: readonly DemoPortal[] = [
       phone: "+49 30 5550 1430",
       address: "Northwind Academy, Speicherstrasse 12, 10317 Berlin",
     },
+    pages: [
+      { page: "privacy", en: "<p>Northwind keeps your name, your email and what you learn.</p>", age: 600 },
+      {
+        page: "privacy",
+        en: "<p>Northwind Academy keeps your name, your email, the courses you take and your results, because safety training has to be shown to the authorities.</p><h3>How long</h3><p>Ten years after you have left the company.</p><h3>Your rights</h3><ul><li>See what is kept: under My Account.</li><li>Have it corrected: write to us.</li></ul>",
+        de: "<p>Die Northwind Academy speichert Ihren Namen, Ihre E-Mail-Adresse, Ihre Kurse und Ihre Ergebnisse, weil Sicherheitsschulungen gegenüber den Behörden nachgewiesen werden müssen.</p><h3>Wie lange</h3><p>Bis zehn Jahre nach Ihrem Ausscheiden.</p><h3>Ihre Rechte</h3><ul><li>Einsehen, was gespeichert ist: unter „Mein Konto“.</li><li>Berichtigen lassen: Schreiben Sie uns.</li></ul>",
+        age: 90,
+      },
+    ],
     categories: {
       "Safety at work": ["Premises", "Warehouse", "Health"],
       "Security and privacy": [],
@@ -249,6 +261,7 @@ export const demoPortals: readonly DemoPortal[] = [
       { en: "My history", address: "/v/student/history", icon: "document", newTab: false },
     ],
     contact: { email: "learning@harbor.example", phone: "+1 617 555 0143", address: "Harbor Health, 40 Wharf Street, Boston, MA 02110" },
+    pages: [],
     categories: { "Patient safety": ["Hygiene", "Emergencies"], "Working here": ["Premises", "People"] },
     courses: [
       { slug: "infection-control", categories: ["Hygiene"], age: 710, rule: "All clinical staff" },
@@ -289,8 +302,10 @@ export const demoPortals: readonly DemoPortal[] = [
       email: "training@civic.example",
       phone: "+351 21 555 0186",
       address: "Civic Training, Praça do Município 3, 1100-365 Lisboa",
-      copyright: "Texts of Civic Training may be used by other public bodies when the source is named.",
     },
+    pages: [
+      { page: "copyright", en: "<p>Texts of Civic Training may be used by other public bodies when the source is named.</p>", age: 500 },
+    ],
     categories: { "Law and finance": ["Procurement", "Privacy"], "Office practice": ["Records", "Writing"], "Meeting the public": [] },
     courses: [
       { slug: "public-procurement", categories: ["Procurement"], age: 690 },

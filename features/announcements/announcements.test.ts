@@ -6,7 +6,7 @@ import { announcementHtml } from "#features/portal/server/service.ts";
 import type { MyAnnouncement } from "#features/portal/contract.ts";
 import { hostileHtml } from "#app/security/canary-seed.ts";
 import type { Announcement, AnnouncementChange, AnnouncementRow, AnnouncementTerms, Reader } from "./contract.ts";
-import { paragraphs } from "./paragraphs.ts";
+import { paragraphs } from "#features/portal/paragraphs.ts";
 import { anAnnouncementBody } from "./test/an-announcement.ts";
 
 let app: TestApp;

@@ -5,6 +5,7 @@ import { accountsArticle } from "./articles/accounts.ts";
 import { adminDashboardArticle } from "./articles/admin-dashboard.ts";
 import { announcementsArticle } from "./articles/announcements.ts";
 import { categoriesArticle } from "./articles/categories.ts";
+import { publicPagesArticle } from "./articles/public-pages.ts";
 import { questionsArticle } from "./articles/questions.ts";
 import { quickLinksArticle } from "./articles/quick-links.ts";
 import { auditArticle } from "./articles/audit.ts";
@@ -75,6 +76,7 @@ export const articles = {
   settings: settingsArticle,
   announcements: announcementsArticle,
   "quick-links": quickLinksArticle,
+  "public-pages": publicPagesArticle,
   questions: questionsArticle,
   look: lookArticle,
   mail: mailArticle,

@@ -176,19 +176,29 @@ export const fakeLogin = endpoint({
   response: z.object({ User: z.object({ Id: z.literal(13) }) }),
 });
 
-/** The content of the public pages Contact, Copyright and Privacy. */
+/** The public pages about a portal, in the order of the footer. */
+export const aboutPages = ["contact", "copyright", "privacy"] as const;
+export type AboutPage = (typeof aboutPages)[number];
+
+/** How people reach those who run a portal; empty where it is not given. */
+export const Ways = z.object({ email: z.string(), phone: z.string(), address: z.string() });
+export type Ways = z.infer<typeof Ways>;
+
 export const about = endpoint({
   method: "GET",
   path: "/rest/environment/about",
-  summary: "The portal's contact details for the public About pages.",
-  response: z.object({
-    portalName: z.string(),
-    email: z.string(),
-    phone: z.string(),
-    address: z.string(),
-    copyright: z.string(),
-    privacy: z.string(),
-  }),
+  summary: "The public pages Contact, Copyright and Privacy in the language of whoever asks.",
+  response: z.record(
+    z.enum(aboutPages),
+    z.object({
+      /** Sanitised: the portal's own text, else the product's. */
+      html: z.string(),
+      /** Of the text, which can be another than was asked for. */
+      language: z.string(),
+      /** How the portal is reached, on the page that says so. */
+      ways: z.nullable(Ways),
+    }),
+  ),
 });
 
 /** The specification's About links (§2) and their screens. */

@@ -41,6 +41,7 @@ export type TabName =
   | "announcement"
   | "quick-links"
   | "questions"
+  | "public-pages"
   | "portal-logo"
   | "certificate-logo"
   | "email-settings";

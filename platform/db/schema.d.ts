@@ -1048,6 +1048,24 @@ export interface PortalHosts {
   portal_id: number;
 }
 
+export interface PortalPages {
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
+  draft: Json | null;
+  page: string;
+  portal_id: number;
+  revision: Generated<number>;
+}
+
+export interface PortalPageVersions {
+  content: Json;
+  number: number;
+  page: string;
+  portal_id: number;
+  published_at: Generated<Timestamp>;
+  published_by: number | null;
+}
+
 export interface Portals {
   announcements: Generated<Json>;
   certificate_logo_file: string | null;
@@ -1393,6 +1411,8 @@ export interface DB {
   people_list_lines: PeopleListLines;
   people_lists: PeopleLists;
   portal_hosts: PortalHosts;
+  portal_page_versions: PortalPageVersions;
+  portal_pages: PortalPages;
   portals: Portals;
   quick_links: QuickLinks;
   quiz_submissions: QuizSubmissions;

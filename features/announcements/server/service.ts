@@ -20,7 +20,7 @@ import { announcementList, AnnouncementRow, mostShown, Reader, reportFigures, re
 import type * as api from "../contract.ts";
 import type { Announcement, AnnouncementChange, AnnouncementTerms, AnnouncementWords } from "../contract.ts";
 import { announces } from "../policy.ts";
-import { paragraphs } from "../paragraphs.ts";
+import { paragraphs } from "#features/portal/paragraphs.ts";
 import * as queries from "./queries.ts";
 import type { StoredAnnouncement } from "./queries.ts";
 

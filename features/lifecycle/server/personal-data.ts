@@ -605,6 +605,8 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
 /** Tables of courses and portals in which only the maker of something is a person. */
 export const makersOnly: Readonly<Record<string, readonly string[]>> = {
   announcements: ["made_by"],
+  portal_pages: ["changed_by"],
+  portal_page_versions: ["published_by"],
   courses: ["created_by"],
   course_drafts: ["updated_by"],
   course_draft_pages: ["updated_by"],

@@ -4,6 +4,8 @@ import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { typed } from "#platform/db/typed.ts";
+import { aboutPages } from "../contract.ts";
+import { PageContent } from "../page-content.ts";
 
 /** Every active portal, one row for each host name. */
 export const listPortals = (db: Db) =>
@@ -78,3 +80,12 @@ export const confirmReceipt = async (db: Db, { portalId, userId }: Asker, id: nu
         confirmed_at = case when r.confirmed_at >= ${askedAt} then r.confirmed_at else now() end
       returning confirmed_at as at`.execute(db),
   ).at;
+
+const Page = z.object({ page: z.enum(aboutPages), content: PageContent });
+
+/** What a portal has published of its public pages, the newest of each. */
+export const listPages = async (db: Db, portalId: number) =>
+  (
+    await typed(Page)`select distinct on (page) page, content from portal_page_versions where portal_id = ${portalId}
+      order by page, number desc`.execute(db)
+  ).rows;

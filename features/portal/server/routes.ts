@@ -1,9 +1,10 @@
 import { anonymous, signedIn } from "#platform/actor.ts";
 import { etagMatches } from "#platform/etag.ts";
-import { forbidden, notFound, notModified, signedOut } from "#platform/errors.ts";
+import { forbidden, notModified, signedOut } from "#platform/errors.ts";
 import { requireActor, type Http, type Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
 import type { Environment, EnvironmentNoUser } from "../contract.ts";
+import { showAbout } from "./about.ts";
 import * as announcements from "./announcements.ts";
 import type { Portal } from "./directory.ts";
 import { environmentNoUserOf, environmentOf, etagOf } from "./environment.ts";
@@ -64,12 +65,7 @@ export function portalRoutes(serve: Serve, { productName, sessionMinutes, renewC
     throw forbidden("preview_link", "This preview link is not valid or has expired. Ask its author for a new one.");
   });
 
-  serve.open(api.about, async (_, { http }) => {
-    const portal = http.portal as Portal | null;
-    if (!portal) throw notFound("portal", "This portal could not be found.");
-    const { email = "", phone = "", address = "", copyright = "", privacy = "" } = portal.contact;
-    return { portalName: portal.name, email, phone, address, copyright, privacy };
-  });
+  serve.open(api.about, (_, context) => showAbout(context));
 
   // Full-page links of the specification (§2) whose screens exist.
   for (const [legacy, screen] of Object.entries(api.aboutLinks))

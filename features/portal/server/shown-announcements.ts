@@ -45,6 +45,8 @@ export const textFor = (texts: AnnouncementTexts, ...locales: readonly (string |
   inLanguageOf(texts, ...locales) ?? { title: "", html: "" };
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+/** Plain text as HTML. */
+export const escaped = (text: string): string => text.replace(/[&<>]/g, (one) => escapes[one] ?? one);
 /** Announcements as one HTML, the specification's Announcement (§3): each with its title as a heading. */
 export const joined = (texts: readonly { readonly title: string; readonly html: string }[]): string =>
-  texts.map(({ title, html }) => `<h2>${title.replace(/[&<>]/g, (one) => escapes[one] ?? one)}</h2>${html}`).join("");
+  texts.map(({ title, html }) => `<h2>${escaped(title)}</h2>${html}`).join("");

@@ -34,6 +34,7 @@ export function useSectionTabs(of: SectionPlace["of"], user: Person | undefined)
     announcement: t`Portal Announcement`,
     "quick-links": t`Quick Links`,
     questions: t`Questions`,
+    "public-pages": t`Public pages`,
     "portal-logo": t`Portal Logo`,
     "certificate-logo": t`Certificate Logo`,
     "email-settings": t`Email Settings`,

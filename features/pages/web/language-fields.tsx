@@ -1,0 +1,48 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Plus, X } from "lucide-react";
+import { HtmlArea } from "#features/portal/web/html-area.tsx";
+import type { Language } from "#platform/languages.ts";
+import { Button } from "#ui/button.tsx";
+import { mostWritten } from "../contract.ts";
+
+type Props = {
+  language: Language;
+  /** Null: the page has no text in this language. */
+  html: string | null;
+  /** What the page says where the portal has no text, to begin with. */
+  usual: string;
+  error: string | undefined;
+  onChange: (html: string | null) => void;
+};
+
+/** The text of a public page in one language. */
+export function LanguageFields({ language, html, usual, error, onChange }: Props) {
+  const { t, i18n } = useLingui();
+  const name = new Intl.DisplayNames([i18n.locale], { type: "language" }).of(language) ?? language;
+  if (html === null)
+    return (
+      <div>
+        <Button icon={Plus} onPress={() => onChange(usual)}>
+          {t`Write a text in ${name}`}
+        </Button>
+      </div>
+    );
+  return (
+    <section className="card pages-part" aria-label={name}>
+      <HtmlArea
+        id={`text-${language}`}
+        label={t`Text in ${name}`}
+        rows={10}
+        maxLength={mostWritten}
+        value={html}
+        onChange={onChange}
+        error={error}
+      />
+      <div>
+        <Button size="s" variant="quiet" icon={X} onPress={() => onChange(null)}>
+          <Trans>Remove the text in {name}</Trans>
+        </Button>
+      </div>
+    </section>
+  );
+}
