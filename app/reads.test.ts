@@ -209,19 +209,28 @@ test("signing in is four messages: the count with who it is, the opening with wh
 // From here on, no statement is called by its name on the connection that is emptied.
 test("prepared statements that a pooler between has taken away are not missed", async () => {
   const client = await app.signIn("student", "a");
-  const ask = async () => (await client.get("/rest/enrolment/myCourses")).statusCode;
-  for (let warm = 0; warm < 6; warm++) expect(await ask()).toBe(200);
+  const { id: courseId } = await app.aCourse("a", { title: "Asked for by name" });
+  // One that reads, one that reads nothing ahead, and one that writes.
+  const calls = [
+    () => client.get("/rest/enrolment/myCourses"),
+    () => client.get("/v/about/contact"),
+    () => client.post("/rest/enrolment/enrol", { courseId }),
+  ];
+  const ask = async () => {
+    const statuses: number[] = [];
+    for (const call of calls) statuses.push((await call()).statusCode);
+    return statuses;
+  };
+  for (let warm = 0; warm < 6; warm++) expect(await ask()).toEqual([200, 200, 200]);
   const { pool } = app.databases;
   const all = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
   for (const one of all) await one.query("deallocate all");
   for (const one of all) one.release();
-  for (let again = 0; again < 3; again++) expect(await ask()).toBe(200);
+  for (let again = 0; again < 3; again++) expect(await ask()).toEqual([200, 200, 200]);
   // A connection that comes in its place is asked by name again.
   for (const one of await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()))) one.release(true);
-  for (let warm = 0; warm < 6; warm++) expect(await ask()).toBe(200);
-  const sent = await messagesOf(ask);
-  expect(sent.length, sent.join("\n")).toBe(1);
-  expect(sent[0]).toContain("execute ");
+  for (let warm = 0; warm < 6; warm++) expect(await ask()).toEqual([200, 200, 200]);
+  for (const call of calls.slice(0, 2)) expect(await messagesOf(call)).toEqual([expect.stringMatching(/^execute open_request\(/)]);
 });
 
 describe.each(["on", "off"])("with prepared statements %s, a request that only reads", (prepared) => {
