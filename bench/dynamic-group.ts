@@ -13,8 +13,8 @@ export interface Computed {
 }
 
 /**
- * Computes a dynamic group of about 10,000 people, as the worker does: new, again while nobody has changed, and after a hundred have. At the end the group is gone,
- * so that the worker has nothing to do during other measurements.
+ * Computes a dynamic group of about 10,000 people, as the worker does: new, again while nobody has changed, and after a hundred have. The portal's other dynamic
+ * groups are archived before, so that this one alone is computed, and at the end this one too, so that the worker has nothing to do during other measurements.
  */
 export async function dynamicGroup(server: ServerProcess, portalId: number): Promise<Computed[]> {
   const databases = connectDatabases({
@@ -33,6 +33,7 @@ export async function dynamicGroup(server: ServerProcess, portalId: number): Pro
       ),
     );
   const group = await onDatabase(server, async (client) => {
+    await client.query("update groups set status = 'archived' where portal_id = $1 and kind = 'dynamic'", [portalId]);
     const { rows } = await client.query<{ id: number }>(
       "insert into groups (portal_id, name, kind, condition) values ($1, 'Bench, by a condition', 'dynamic', $2) returning id",
       [portalId, condition],
