@@ -147,9 +147,10 @@ export const listTwins = async (
   { emails, keys, personIds }: { emails: readonly string[]; keys: readonly string[]; personIds: readonly number[] },
 ) => {
   const first = (column: "email" | "match_key" | "person_id") =>
-    // offset 0: rows are found by the value first and put in order then. The other way round each would be a sequential scan.
+    // offset 0: rows are found by the value first and put in order then. The other way round each would be a sequential scan. import_id + 0: no index of the import's
+    // rows is read instead, which costs as little for one row as long as nothing is known of a table that has just come.
     sql`select * from (select number, email, match_key, person_id from import_rows
-      where portal_id = ${portalId} and import_id = ${importId} and ${sql.ref(column)} = k.one offset 0) same
+      where portal_id = ${portalId} and import_id + 0 = ${importId} and ${sql.ref(column)} = k.one offset 0) same
       where number > 0 and number < ${before} order by number limit 1`;
   return (
     await typed(Twin)`select r.number, r.email, r.match_key as "matchKey", r.person_id as "personId" from (
