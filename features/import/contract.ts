@@ -61,6 +61,8 @@ export const ImportRow = z.object({
   createdAt: z.string(),
 });
 
+const NamedGroup = z.object({ id: z.int(), name: z.string() });
+
 /** The events by which an import tells people something: their former address hears that their email was changed. */
 export const importMails = ["email_changed"] as const;
 
@@ -83,6 +85,8 @@ export const Import = z.extend(ImportRow, {
   counts: Counts,
   /** The emails that writing these rows sends, by their event; nothing else of an import tells anybody. */
   mails: z.array(z.object({ event: z.enum(importMails), count: z.int() })),
+  /** The groups whose rules take people in or out once these rows are written, with how many, the most first. */
+  rules: z.array(z.extend(NamedGroup, { joins: z.int(), leaves: z.int() })),
   /** What is wrong how often: the most frequent findings, each once. */
   problems: z.array(z.object({ code: z.string(), message: z.string(), rows: z.int() })),
   /** The job under way, or the last one, and the one that wrote the rows. */
@@ -184,6 +188,9 @@ export const CheckedRow = z.object({
   undoOutcome: z.nullable(z.enum(["undone", "partly", "kept"])),
   findings: z.array(Finding),
   changes: z.array(z.object({ meaning: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
+  /** The groups that the person joins and leaves by the groups' rules then. */
+  joins: z.array(NamedGroup),
+  leaves: z.array(NamedGroup),
 });
 export type CheckedRow = z.infer<typeof CheckedRow>;
 

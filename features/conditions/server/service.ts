@@ -4,6 +4,7 @@ import { factsOf } from "./facts.ts";
 import type { Place } from "./kind-sql.ts";
 
 export { requireVisible, seesCondition } from "./choices.ts";
+export { whoWouldFit, type AsIf, type PersonAsIf } from "./as-if.ts";
 export { compile, peopleWhoFit, personFits } from "./compile.ts";
 export type { Place, Teams } from "./kind-sql.ts";
 

@@ -186,35 +186,33 @@ async function takenValues(
 const uniqueKeyOf = (field: FieldDefinition | undefined, value: FieldValue | null): string | null =>
   !field?.isUnique || value === null ? null : typeof value === "number" ? String(value) : folded(String(value));
 
+/** Planned changes as rows of field_values: what is stored of each, an empty list where the value goes. */
+export function storedOf(fields: readonly FieldDefinition[], changes: PlannedChange["changes"]): valueQueries.ValueToWrite[] {
+  const fieldOf = new Map(fields.map((field) => [field.id, field]));
+  return changes.flatMap(({ userId, fieldId, after }) => {
+    const field = fieldOf.get(fieldId);
+    if (!field) return [];
+    const stored = after === null ? [] : fieldKinds[field.kind].store(after);
+    return [
+      {
+        userId,
+        fieldId,
+        stored,
+        folded: stored[0]?.words === undefined ? null : folded(stored[0].words),
+        uniqueKey: uniqueKeyOf(field, after),
+      },
+    ];
+  });
+}
+
 /** Writes planned changes, as stoa_people and in the transaction of the plan. source: who or what changes them. */
-export async function writeValues(
+export const writeValues = (
   db: Db,
   portalId: number,
   fields: readonly FieldDefinition[],
   changes: PlannedChange["changes"],
   source: FieldDefinition["source"] = "local",
-): Promise<void> {
-  const fieldOf = new Map(fields.map((field) => [field.id, field]));
-  await valueQueries.replaceValues(
-    db,
-    portalId,
-    changes.flatMap(({ userId, fieldId, after }) => {
-      const field = fieldOf.get(fieldId);
-      if (!field) return [];
-      const stored = after === null ? [] : fieldKinds[field.kind].store(after);
-      return [
-        {
-          userId,
-          fieldId,
-          stored,
-          folded: stored[0]?.words === undefined ? null : folded(stored[0].words),
-          uniqueKey: uniqueKeyOf(field, after),
-        },
-      ];
-    }),
-    source,
-  );
-}
+): Promise<void> => valueQueries.replaceValues(db, portalId, storedOf(fields, changes), source);
 
 /**
  * Changes values of one person in a request: refuses with 400 what a field does not take, naming each as `fields.<id>`, and with the same words what the one

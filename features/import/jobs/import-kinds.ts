@@ -14,6 +14,7 @@ import { rowsAtATime, stagedRows } from "../server/check-rows.ts";
 import type { Decided, StagedRow } from "../server/judge.ts";
 import * as queries from "../server/queries.ts";
 import { error } from "../server/read-row.ts";
+import { foreseeLeavers } from "../server/foresee-rows.ts";
 import { decide, ownerOf, takeBack, type WrittenAny } from "../server/subjects.ts";
 
 const Input = z.object({ importId: z.int(), fileName: z.string(), zone: z.string() });
@@ -23,6 +24,8 @@ interface At {
   readonly after: number;
   readonly done: number;
   readonly isOver: boolean;
+  /** Set once every row of the table was checked: below which number people whom it does not name are foreseen next. */
+  readonly leavers?: number;
 }
 interface Result {
   readonly rows: number;
@@ -62,19 +65,20 @@ export const importCheck: JobKind<ImportInput, At, Result> = {
         return { checkpoint: at, done: at.done, ...(total > 0 && { total }), rows: rows.length };
       });
     // Rows that are kept already: of a check by another plan, or of one that was cancelled.
-    for (let rows = at.isOver ? 0 : rowsAtATime; rows === rowsAtATime;)
+    const isRead = at.isOver || at.leavers !== undefined;
+    for (let rows = isRead ? 0 : rowsAtATime; rows === rowsAtATime;)
       ({ rows } = await judge(async (db, decided) => {
         const kept = await queries.listStaged(db, key, at.after, rowsAtATime);
         if (kept.length > 0) await queries.updateJudged(db, key, await decided(kept));
         return kept;
       }));
-    if (!at.isOver && !one.isStaged)
+    if (!isRead && !one.isStaged)
       for await (const rows of stagedRows(job.files, one, at.after))
         await judge(async (db, decided) => {
           await queries.insertJudged(db, key, rows, await decided(rows));
           return rows;
         });
-    if (!at.isOver)
+    if (!isRead)
       await job.chunk(async ({ db, ...of }) => {
         const owner = ownerOf(of.owner, one);
         await queries.deleteRows(db, key, { onlyLeavers: true });
@@ -82,8 +86,14 @@ export const importCheck: JobKind<ImportInput, At, Result> = {
           const reached = inScope(await scopeOf(db, owner), sql`m.user_id`);
           await queries.insertLeavers(db, key, { reached, ownerId: owner.userId, changesAdmins: owner.isAdmin || owner.isSystemAdmin });
         }
-        await queries.updateImport(db, key, { state: "checked", is_staged: true });
-        at = { ...at, isOver: true };
+        at = { ...at, leavers: 0 };
+        return { checkpoint: at, done: at.done };
+      });
+    while (!at.isOver)
+      await job.chunk(async ({ db }) => {
+        const last = await foreseeLeavers(db, key, at.leavers ?? 0);
+        if (last === null) await queries.updateImport(db, key, { state: "checked", is_staged: true });
+        at = { ...at, isOver: last === null, leavers: last ?? 0 };
         return { checkpoint: at, done: at.done };
       });
     return { result: { rows: at.done } };

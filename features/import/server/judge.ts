@@ -1,7 +1,7 @@
 import type { FieldDefinition } from "#features/fields/definition.ts";
 import { accessTo } from "#features/fields/policy.ts";
 import { planValues, type PlannedChange } from "#features/fields/server/service.ts";
-import { listWidening } from "#features/groups/server/service.ts";
+import { listWidening, type Foreseen } from "#features/groups/server/service.ts";
 import { mayChangePerson, mayChangeRoles } from "#features/roles/policy.ts";
 import type { PeopleScope } from "#features/roles/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
@@ -67,6 +67,8 @@ export interface Decided {
   readonly matchKey: string | null;
   readonly findings: readonly Finding[];
   readonly changes: readonly Change[];
+  /** The groups that the person joins and leaves by their rules then; the check foresees it. */
+  readonly foreseen?: Foreseen | undefined;
 }
 
 export interface JudgedRow extends Decided {

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
+import { groupInReach, type Foreseen } from "#features/groups/server/service.ts";
+import type { PeopleScope } from "#features/roles/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import type { ListSql } from "#platform/list/server/page.ts";
@@ -115,7 +117,7 @@ export const deleteRows = (db: Db, { portalId, id }: Key, { onlyLeavers }: { onl
 
 /** What the check decided about rows, as they are stored. */
 const asStored = (rows: readonly Decided[]) =>
-  rows.map(({ number, verdict, personId, email, matchKey, findings, changes }) => ({
+  rows.map(({ number, verdict, personId, email, matchKey, findings, changes, foreseen }) => ({
     number,
     verdict,
     person_id: personId,
@@ -123,18 +125,19 @@ const asStored = (rows: readonly Decided[]) =>
     match_key: matchKey,
     findings,
     changes,
+    joins: foreseen?.joins ?? [],
+    leaves: foreseen?.leaves ?? [],
   }));
 
 /** Keeps rows of the table with what the check decided about them. */
 export async function insertJudged(db: Db, { portalId, id }: Key, rows: readonly StagedRow[], judged: readonly Decided[]) {
   if (rows.length === 0) return;
   const values = asStored(judged).map((row, nth) => ({ ...row, cells: rows[nth]?.cells ?? [] }));
-  await sql`insert into import_rows (portal_id, import_id, number, cells, verdict, person_id, email, match_key, findings, changes)
-    select ${portalId}, ${id}, r.number, array(select json_array_elements_text(r.cells)), r.verdict, r.person_id, r.email, r.match_key, r.findings, r.changes
+  await sql`insert into import_rows (portal_id, import_id, number, cells, verdict, person_id, email, match_key, findings, changes, joins, leaves)
+    select ${portalId}, ${id}, r.number, array(select json_array_elements_text(r.cells)), r.verdict, r.person_id, r.email, r.match_key, r.findings, r.changes, r.joins, r.leaves
     from json_to_recordset(${JSON.stringify(values)}::json)
-      as r(number integer, cells json, verdict text, person_id bigint, email text, match_key text, findings jsonb, changes jsonb)`.execute(
-    db,
-  );
+      as r(number integer, cells json, verdict text, person_id bigint, email text, match_key text, findings jsonb, changes jsonb, joins bigint[],
+        leaves bigint[])`.execute(db);
 }
 
 const Staged = z.object({ number: z.int(), cells: z.array(z.string()) });
@@ -156,11 +159,12 @@ const lying = ({ portalId, id }: Key, rows: ReturnType<typeof sql>) => sql`${row
 /** Writes what the check decided about rows. */
 export async function updateJudged(db: Db, key: Key, rows: readonly Decided[]) {
   await byKey(db);
-  await sql`update import_rows i set verdict = r.verdict, person_id = r.person_id, email = r.email, match_key = r.match_key, findings = r.findings, changes = r.changes
+  await sql`update import_rows i set verdict = r.verdict, person_id = r.person_id, email = r.email, match_key = r.match_key, findings = r.findings, changes = r.changes,
+      joins = r.joins, leaves = r.leaves
     from ${lying(
       key,
       sql`json_to_recordset(${JSON.stringify(asStored(rows))}::json)
-        as r(number integer, verdict text, person_id bigint, email text, match_key text, findings jsonb, changes jsonb)`,
+        as r(number integer, verdict text, person_id bigint, email text, match_key text, findings jsonb, changes jsonb, joins bigint[], leaves bigint[])`,
     )}`.execute(db);
 }
 
@@ -249,6 +253,12 @@ export const listProblems = async (db: Db, { portalId, id }: Key) =>
     )
   ).rows;
 
+const NamedGroup = z.object({ id: z.int(), name: z.string() });
+/** Groups by name, of those that somebody reaches. ids: an array, as SQL. */
+const namesOf = (reached: PeopleScope, ids: ReturnType<typeof sql>) => sql`(
+  select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by lower(g.name), g.id), '[]') from groups g
+  where g.portal_id = ${reached.portalId} and g.id = any (${ids}) and ${groupInReach(reached, sql`g.id`)})`;
+
 export const ShownRow = z.object({
   number: z.int(),
   cells: z.array(z.string()),
@@ -257,11 +267,25 @@ export const ShownRow = z.object({
   undoOutcome: z.nullable(z.enum(["undone", "partly", "kept"])),
   findings: z.array(z.custom<Finding>((value) => typeof value === "object")),
   changes: z.array(z.object({ meaning: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
+  joins: z.array(NamedGroup),
+  leaves: z.array(NamedGroup),
 });
 export type ShownRow = z.infer<typeof ShownRow>;
 
+const shownColumns = (
+  reached: PeopleScope,
+) => sql`r.number, r.cells, r.verdict, r.outcome, r.undo_outcome as "undoOutcome", r.findings, r.changes,
+  ${namesOf(reached, sql`r.joins`)} as joins, ${namesOf(reached, sql`r.leaves`)} as leaves`;
+
+/** One row of an import. */
+export const findRow = async (db: Db, { portalId, id }: Key, reached: PeopleScope, number: number) =>
+  (
+    await typed(ShownRow)`select ${shownColumns(reached)} from import_rows r
+      where r.portal_id = ${portalId} and r.import_id = ${id} and r.number = ${number}`.execute(db)
+  ).rows[0];
+
 /** Rows of an import with one result, or all, as a list. */
-export const rowsOf = ({ portalId, id }: Key, result: string | null, q: string): ListSql => {
+export const rowsOf = ({ portalId, id }: Key, reached: PeopleScope, result: string | null, q: string): ListSql => {
   const fits =
     result === null
       ? sql`true`
@@ -274,7 +298,7 @@ export const rowsOf = ({ portalId, id }: Key, result: string | null, q: string):
   return {
     with: sql`hits as (select r.number from import_rows r where r.portal_id = ${portalId} and r.import_id = ${id} and ${fits} and ${found})`,
     order: sql`number < 0, abs(number)`,
-    items: sql`select s.nth, r.number, r.cells, r.verdict, r.outcome, r.undo_outcome as "undoOutcome", r.findings, r.changes
+    items: sql`select s.nth, ${shownColumns(reached)}
       from shown s join import_rows r on r.portal_id = ${portalId} and r.import_id = ${id} and r.number = s.number`,
   };
 };
@@ -296,6 +320,41 @@ export async function insertLeavers(
   );
   return Number(numAffectedRows);
 }
+
+const Leaver = z.object({ number: z.int(), userId: z.int() });
+/** The people whom the table does not name, some at a time: the next after a number, which is below zero. */
+export const listLeavers = async (db: Db, { portalId, id }: Key, after: number, count: number) =>
+  (
+    await typed(Leaver)`select number, person_id as "userId" from import_rows
+      where portal_id = ${portalId} and import_id = ${id} and number < ${after} and number < 0 and person_id is not null order by number desc limit ${count}`.execute(
+      db,
+    )
+  ).rows;
+
+/** Writes what was foreseen of rows that were decided before. */
+export async function updateForeseen(db: Db, key: Key, rows: readonly (Foreseen & { readonly number: number })[]) {
+  if (rows.length === 0) return;
+  await byKey(db);
+  await sql`update import_rows i set joins = r.joins, leaves = r.leaves
+    from ${lying(key, sql`json_to_recordset(${JSON.stringify(rows)}::json) as r(number integer, joins bigint[], leaves bigint[])`)}`.execute(
+    db,
+  );
+}
+
+const Ruled = z.object({ id: z.int(), name: z.string(), joins: z.int(), leaves: z.int() });
+/** How many groups are told of, those with the most changes first. */
+const mostGroups = 100;
+/** The groups, of those that somebody reaches, that people join or leave by their rules once the rows are written, with how many. */
+export const countForeseen = async (db: Db, { portalId, id }: Key, reached: PeopleScope) =>
+  (
+    await typed(Ruled)`
+      select g.id, g.name, (count(*) filter (where r.joins))::int as joins, (count(*) filter (where not r.joins))::int as leaves
+      from import_rows i
+      cross join lateral (select unnest(i.joins) as id, true as joins union all select unnest(i.leaves), false) r
+      join groups g on g.portal_id = ${portalId} and g.id = r.id and ${groupInReach(reached, sql`g.id`)}
+      where i.portal_id = ${portalId} and i.import_id = ${id} and (i.joins <> '{}' or i.leaves <> '{}')
+      group by g.id, g.name order by count(*) desc, lower(g.name), g.id limit ${mostGroups}::int`.execute(db)
+  ).rows;
 
 const Left = z.object({ userId: z.int() });
 /** Deactivates active members of the scope; returns whom. */
@@ -336,7 +395,6 @@ export async function keepHeadings(db: Db, portalId: number, headings: readonly 
     on conflict (portal_id, heading) do update set meaning = excluded.meaning`.execute(db);
 }
 
-const NamedGroup = z.object({ id: z.int(), name: z.string() });
 /** The groups that people can be put into by hand. */
 export const listJoinableGroups = async (db: Db, portalId: number, ids: readonly number[] | null) =>
   (

@@ -23,7 +23,8 @@ import { guessPlan, rememberable } from "../guess-plan.ts";
 import { keptHeading, plainHeading, type Subject } from "../headings.ts";
 import { importCheck, importRun } from "../jobs/import-kinds.ts";
 import type { Plan } from "../plan.ts";
-import { stagedRows, storedBytes } from "./check-rows.ts";
+import { rowsAtATime, stagedRows, storedBytes } from "./check-rows.ts";
+import { foreseeLeavers } from "./foresee-rows.ts";
 import * as queries from "./queries.ts";
 import type { StoredImport } from "./queries.ts";
 import { managesGroup } from "./judge.ts";
@@ -100,6 +101,7 @@ async function shown(db: Db, { actor, language, dateOrder }: Omit<Asking, "zone"
     isGuessed: one.plan === null,
     counts: counted,
     mails: emailsChanged > 0 ? [{ event: "email_changed", count: emailsChanged }] : [],
+    rules: await queries.countForeseen(db, key, scope),
     problems: (await queries.listProblems(db, key)).map(({ finding, rows }) => ({
       code: finding.code,
       message: wordsOf(language, finding.text, finding.params),
@@ -220,6 +222,7 @@ export async function check(context: OpenContext, files: FileStore, id: number, 
     const plan = checkedPlan(actor, one, asked, await targetsFor(db, actor, one));
     ownerOf(actor, { ...one, plan });
     const scope = await scopeOf(db, actor);
+    const reached = inScope(scope, sql`m.user_id`);
     const joinable = await queries.listJoinableGroups(db, actor.portalId, plan.groupIds);
     if (plan.groupIds.some((groupId) => !managesGroup(scope, groupId) || !joinable.some((group) => group.id === groupId)))
       throw invalid("groupIds", "no_such_group", "This group could not be found.");
@@ -230,7 +233,9 @@ export async function check(context: OpenContext, files: FileStore, id: number, 
       object: { kind: "import", id },
       after: { mode: plan.mode, key: plan.key, leavers: plan.leavers, returns: plan.returns },
     });
-    if (!one.reading.isSmall) {
+    // Everybody whom the table does not name is looked at too.
+    const isLarge = !one.reading.isSmall || (plan.leavers && (await queries.countActive(db, actor.portalId, reached)) > rowsAtATime);
+    if (isLarge) {
       const jobId = await startJob({ ...noting, portal: { ...noting.portal, locale: "en", timeZone: zone } }, importCheck, {
         input: { importId: id, fileName: one.fileName, zone },
       });
@@ -244,10 +249,11 @@ export async function check(context: OpenContext, files: FileStore, id: number, 
     await queries.deleteRows(db, key, { onlyLeavers: true });
     if (plan.leavers)
       await queries.insertLeavers(db, key, {
-        reached: inScope(scope, sql`m.user_id`),
+        reached,
         ownerId: actor.userId,
         changesAdmins: actor.isAdmin || actor.isSystemAdmin,
       });
+    if (plan.leavers) await foreseeLeavers(db, key, 0);
     await queries.updateImport(db, key, { plan, state: "checked", is_staged: true, job_id: null });
   });
 }
@@ -297,6 +303,11 @@ const told = (language: Language, { level, column, code, text, params }: Finding
   message: wordsOf(language, text, params),
 });
 
+const shownRow = (language: Language, { findings, ...row }: queries.ShownRow): api.CheckedRow => ({
+  ...row,
+  findings: findings.map((one) => told(language, one)),
+});
+
 /** One page of the rows of an own import. */
 export async function showRows(
   { db, actor, language }: Context,
@@ -304,13 +315,14 @@ export async function showRows(
   { page, result, q }: Parsed<typeof api.listRows>["query"],
 ): Promise<Result<typeof api.listRows>> {
   await ownImport(db, actor, id);
+  const scope = await scopeOf(db, actor);
   const found = await readPage(
     db,
     queries.ShownRow,
     { page, pageSize: rowsList.pageSize },
-    queries.rowsOf({ portalId: actor.portalId, id }, result, q),
+    queries.rowsOf({ portalId: actor.portalId, id }, scope, result, q),
   );
-  return { ...found, rows: found.rows.map(({ findings, ...row }) => ({ ...row, findings: findings.map((one) => told(language, one)) })) };
+  return { ...found, rows: found.rows.map((row) => shownRow(language, row)) };
 }
 
 /** Corrects the cells of a row and checks it again. */
@@ -337,16 +349,8 @@ export async function correct(
     if (!judged) return;
     await queries.updateJudged(db, key, [judged]);
     await note(noting, { action: "import_row_corrected", object: { kind: "import", id }, after: { row: number } });
-    const { verdict, findings, changes } = judged;
-    row = {
-      number,
-      cells: [...cells],
-      verdict,
-      outcome: null,
-      undoOutcome: null,
-      findings: findings.map((each) => told(language, each)),
-      changes: [...changes],
-    };
+    const kept = await queries.findRow(db, key, await scopeOf(db, actor), number);
+    row = kept && shownRow(language, kept);
   });
   if (!row) throw notFound("row", "This row could not be found.");
   return row;
@@ -357,10 +361,11 @@ export async function leftOut({ db, actor, language, say, portal, http }: Contex
   const one = await ownImport(db, actor, id);
   const width = Math.max(one.reading.headings.length, one.plan?.columns.length ?? 0);
   const headings = Array.from({ length: width }, (_, at) => one.reading.headings[at] ?? "");
+  const scope = await scopeOf(db, actor);
   let text = csvHead([...headings, say("Reason")]);
   let count = 0;
   for (const result of ["error", "refused"])
-    for await (const rows of readAll(db, queries.ShownRow, queries.rowsOf({ portalId: actor.portalId, id }, result, ""))) {
+    for await (const rows of readAll(db, queries.ShownRow, queries.rowsOf({ portalId: actor.portalId, id }, scope, result, ""))) {
       const lines = rows.filter(({ number, verdict }) => number > 0 && (result === "refused" || verdict === "error"));
       count += lines.length;
       text += csvLines(

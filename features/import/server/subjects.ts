@@ -8,6 +8,7 @@ import { requireActor } from "#platform/serve.ts";
 import type { Target } from "../contract.ts";
 import type { Change } from "../finding.ts";
 import type { Plan } from "../plan.ts";
+import { foreseeRows } from "./foresee-rows.ts";
 import { judgeRows, type Decided, type StagedRow } from "./judge.ts";
 import { checkPlan, elsewhereIn, importerOf, judgingOf, targetsOf } from "./judging.ts";
 import type { StoredImport } from "./queries.ts";
@@ -74,8 +75,9 @@ export async function decide(
     };
   }
   const rows = await judgeRows(judging, staged);
+  const foreseen = given.isWriting ? null : await foreseeRows(db, portalId, [...judging.fields.values()], rows);
   return {
-    rows,
+    rows: foreseen ? rows.map((row) => ({ ...row, foreseen: foreseen.get(row.number) })) : rows,
     write: (note, isMeant) =>
       writeRows(
         { db, portalId, ownerId: owner.userId, databases: given.databases, fields: [...judging.fields.values()], note },

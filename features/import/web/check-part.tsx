@@ -57,6 +57,13 @@ function WillDo({ one, toColumns }: { one: Import; toColumns: () => void }) {
     email_changed: (count) =>
       t`${plural(count, { one: "# email goes to a former address: it says that the email was changed", other: "# emails go to former addresses: they say that the email was changed" })}`,
   };
+  const ruleWords = ({ joins, leaves }: Import["rules"][number]) =>
+    [
+      joins > 0 && t`${plural(joins, { one: "# person joins", other: "# people join" })}`,
+      leaves > 0 && t`${plural(leaves, { one: "# person leaves", other: "# people leave" })}`,
+    ]
+      .filter((part) => part !== false)
+      .join(", ");
   const lines = [
     create > 0 && ofResults && t`${plural(create, { one: "# result is added", other: "# results are added" })}`,
     create > 0 && !ofResults && t`${plural(create, { one: "# person is added", other: "# people are added" })}`,
@@ -82,6 +89,20 @@ function WillDo({ one, toColumns }: { one: Import; toColumns: () => void }) {
         {mails.map(({ event, count }) => (
           <li key={event}>{mailWords[event](count)}</li>
         ))}
+        {one.rules.length > 0 && (
+          <li>
+            <Trans>Groups with a rule take people in or out:</Trans>
+            <ul>
+              {one.rules.map((group) => (
+                <li key={group.id}>
+                  <bdi>{group.name}</bdi>
+                  {": "}
+                  {ruleWords(group)}
+                </li>
+              ))}
+            </ul>
+          </li>
+        )}
         {!ofResults && mails.length === 0 && (
           <li className="muted">
             <Trans>Nobody gets a message.</Trans>

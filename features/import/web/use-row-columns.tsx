@@ -113,6 +113,22 @@ function Details({ row, one }: { row: CheckedRow; one: Import }) {
           {after === null ? <Trans>empty</Trans> : <bdi>{after}</bdi>}
         </li>
       ))}
+      {row.joins.map(({ id, name }) => (
+        <li key={`joins ${id}`}>
+          <span className="muted">
+            <Trans>Joins by rule</Trans>
+          </span>{" "}
+          <bdi>{name}</bdi>
+        </li>
+      ))}
+      {row.leaves.map(({ id, name }) => (
+        <li key={`leaves ${id}`}>
+          <span className="muted">
+            <Trans>Leaves by rule</Trans>
+          </span>{" "}
+          <bdi>{name}</bdi>
+        </li>
+      ))}
     </ul>
   );
 }

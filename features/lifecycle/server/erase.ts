@@ -187,7 +187,8 @@ async function emptyRecords(db: Db, portalId: number, userId: number, email: str
   await run(
     sql`update jobs set input = '{}' where portal_id = ${portalId} and kind = 'export-person' and (input ->> 'userId')::bigint = ${userId}`,
   );
-  await run(sql`update import_rows set cells = '{}', email = null, match_key = null, findings = '[]', changes = '[]', undo = null, person_id = null
+  await run(sql`update import_rows set cells = '{}', email = null, match_key = null, findings = '[]', changes = '[]', joins = '{}', leaves = '{}', undo = null,
+      person_id = null
     where portal_id = ${portalId} and (person_id = ${userId} or email = ${email})`);
 
   await eraseEntries(db, portalId, { userId, email });

@@ -438,6 +438,8 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     match_key: "erased",
     findings: "erased",
     changes: "erased",
+    joins: "erased",
+    leaves: "erased",
     outcome: fact,
     undo: "erased",
     undo_outcome: fact,
