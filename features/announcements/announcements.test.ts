@@ -194,6 +194,74 @@ test("who has read and confirmed it stands in the report and its CSV, and asking
   expect(await report(id)).toMatchObject({ opened: 1, confirmed: 1 });
 });
 
+test("each page of the report, in each order and for each answer, is that part of the whole, and so is its CSV (ANN-2)", async () => {
+  const people = await Promise.all(Array.from({ length: 60 }, (_, nth) => app.aPerson("a", { familyName: `Reader ${nth % 7}` })));
+  const groupId = await aGroupOf(...people.slice(0, 55).map(({ id }) => id));
+  const { id } = await publish({ audience: inGroup(groupId), mustRead: true });
+  // Every third has opened it and every sixth confirmed it, some at the same moment; the last one is not in the group and stays in the report; one answered before everybody was asked.
+  const answered = people.flatMap((person, nth) => (nth % 3 === 0 || nth === 59 ? [{ person, nth }] : []));
+  await app.databases.inPortal(app.portal("a").id, (db) =>
+    db
+      .insertInto("announcement_receipts")
+      .values(
+        answered.map(({ person, nth }) => ({
+          portal_id: app.portal("a").id,
+          announcement_id: id,
+          user_id: person.id,
+          read_at: sql<Date>`now() + make_interval(mins => ${nth === 3 ? -60 : (nth * 7) % 5})`,
+          confirmed_at: nth % 6 === 0 || nth === 3 ? sql<Date>`now() + make_interval(mins => ${nth === 3 ? -60 : (nth * 11) % 4})` : null,
+        })),
+      )
+      .execute(),
+  );
+  const inReport = people.filter((_, nth) => nth < 55 || nth === 57 || nth === 59).map(({ id: userId }) => userId);
+  const whole = [...(await report(id)).rows, ...(await report(id, "?page=2")).rows];
+  expect(whole.map((row) => row.id).toSorted((a, b) => a - b)).toEqual(inReport.toSorted((a, b) => a - b));
+  const fits = {
+    "": () => true,
+    confirmed: (row: Reader) => row.confirmedAt !== null,
+    read: (row: Reader) => row.readAt !== null && row.confirmedAt === null,
+    open: (row: Reader) => row.readAt === null,
+  };
+  const figures = {
+    people: whole.length,
+    opened: whole.filter(({ readAt }) => readAt).length,
+    confirmed: whole.filter(fits.confirmed).length,
+  };
+  expect(figures).toEqual({ people: 57, opened: 20, confirmed: 10 });
+  const by = {
+    name: (row: Reader) => row.name.toLowerCase(),
+    read: (row: Reader) => row.readAt,
+    confirmed: (row: Reader) => row.confirmedAt,
+  };
+  for (const [answer, isShown] of Object.entries(fits))
+    for (const column of ["name", "read", "confirmed"] as const)
+      for (const way of ["", "-"]) {
+        const query = `?answer=${answer}&sort=${way}${column}`;
+        const [first, second] = [await report(id, query), await report(id, `${query}&page=2`)];
+        const shown = second.rows[0]?.id === first.rows[0]?.id ? first.rows : [...first.rows, ...second.rows];
+        const expected = whole.filter(isShown);
+        expect([query, shown.length, first]).toEqual([
+          query,
+          expected.length,
+          expect.objectContaining({ total: expected.length, ...figures }),
+        ]);
+        expect(new Set(shown.map((row) => row.id))).toEqual(new Set(expected.map((row) => row.id)));
+        const values = shown.map(by[column]);
+        const set = values.filter((value) => value !== null);
+        // Whoever has not answered comes last, whichever way.
+        expect(values.slice(set.length).every((value) => value === null)).toBe(true);
+        const inOrder = set.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+        expect([query, set]).toEqual([query, way ? inOrder.toReversed() : inOrder]);
+        const { body } = await admin.get(`/rest/announcements/${id}/readers/export.csv${query}`);
+        const emails = body.trim().split("\r\n").slice(1);
+        expect(emails.map((line) => line.split(",")[1])).toEqual(shown.map(({ email }) => email));
+      }
+  // One letter is wrong, and whom nobody has is found by what is near.
+  expect(await report(id, "?q=Raeder")).toMatchObject({ total: 57, isNear: true, ...figures });
+  expect(await report(id, "?q=Reader%203")).toMatchObject({ total: expect.any(Number), isNear: false, ...figures });
+});
+
 test("a deleted one is gone and comes back as it was (ANN-4)", async () => {
   const student = await app.signIn("student", "a");
   const { id } = await publish();

@@ -155,7 +155,6 @@ export const Reader = z.object({
   confirmedAt: z.nullable(z.string()),
 });
 export type Reader = z.infer<typeof Reader>;
-export const reportFigures = { people: z.int(), opened: z.int(), confirmed: z.int() };
 
 export const listReaders = endpoint({
   method: "GET",
@@ -163,5 +162,6 @@ export const listReaders = endpoint({
   summary: "Who has read and confirmed an announcement and who has not, of the active people for whom it is and those who read it.",
   params: oneAnnouncement,
   query: listQuery(reportList),
-  response: listPage(Reader, reportFigures),
+  /** isNear: nobody has what was searched for, and these are one mistake away from it. The figures are about everybody in the report. */
+  response: listPage(Reader, { people: z.int(), opened: z.int(), confirmed: z.int(), isNear: z.boolean() }),
 });

@@ -1,15 +1,17 @@
 import { sql, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
 import type { Condition } from "#features/conditions/condition.ts";
-import { compile, type Place } from "#features/conditions/server/service.ts";
+import { compile, peopleWhoFit, type Place } from "#features/conditions/server/service.ts";
+import type { Search } from "#features/people/server/service.ts";
 import { AnnouncementTexts } from "#features/portal/server/service.ts";
 import { inScope, type PeopleScope } from "#features/roles/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import type { Language } from "#platform/languages.ts";
 import type { ListRequest } from "#platform/list/list.ts";
+import type { LargeListSql } from "#platform/list/server/large-page.ts";
 import { orderBy, type ListSql } from "#platform/list/server/page.ts";
-import { AnnouncementState, restoreDays, type announcementList, type reportList } from "../contract.ts";
+import { AnnouncementState, restoreDays, type answers, type announcementList, type reportList } from "../contract.ts";
 
 const personName = (user: string) =>
   sql`coalesce(nullif(trim(${sql.ref(`${user}.given_name`)} || ' ' || ${sql.ref(`${user}.family_name`)}), ''), ${sql.ref(`${user}.email`)})`;
@@ -75,38 +77,83 @@ export function announcementsOf(
   };
 }
 
-/** Who is meant by an announcement and whom somebody reaches, with their answers since it is asked for. Whoever answered stays in it. */
+type Asked = Pick<ListRequest<typeof reportList>, "answer" | "sort">;
+type Meant = Pick<StoredAnnouncement, "id" | "audience" | "askedAt">;
+
+/** What each answer has of the two moments. */
+const has = {
+  confirmed: { read: true, confirmed: true },
+  read: { read: true, confirmed: false },
+  open: { read: false, confirmed: false },
+} as const satisfies Record<(typeof answers)[number], Record<"read" | "confirmed", boolean>>;
+
+const orders = { up: sql`u.name_key, u.id`, down: sql`u.name_key desc, u.id desc` };
+/** By when somebody did something, along an index of the receipts. */
+const timeOrders = {
+  read: { up: sql`r.read_at, r.user_id`, down: sql`r.read_at desc, r.user_id desc` },
+  confirmed: { up: sql`r.confirmed_at, r.user_id`, down: sql`r.confirmed_at desc, r.user_id desc` },
+};
+
+/** From so many people on, whether somebody is meant is asked of those along the way to a page; of fewer, it is known before. */
+const manyReaders = 2_000;
+
+/**
+ * Who is meant by an announcement and whom somebody reaches, with their answers since it is asked for: their user u, membership m and receipt r. Whoever answered
+ * stays in it. Ordered by an answer, those who have none come behind, whichever way. isCrowded: of a portal in which looking at everybody takes long. people: how
+ * many are in the report, where that is known.
+ */
 export function readersOf(
   scope: PeopleScope,
-  { id, audience, askedAt }: Pick<StoredAnnouncement, "id" | "audience" | "askedAt">,
+  { id, audience, askedAt }: Meant,
   place: Place,
-  { q, answer, sort }: Omit<ListRequest<typeof reportList>, "page">,
-): ListSql {
-  const wanted = {
-    confirmed: sql`confirmed_at is not null`,
-    read: sql`read_at is not null and confirmed_at is null`,
-    open: sql`read_at is null`,
+  search: Search,
+  { answer, sort, isCrowded, people = 0 }: Asked & { readonly isCrowded: boolean; readonly people?: number },
+): LargeListSql {
+  const asked = sql`${askedAt}::timestamptz`;
+  const did = { read: sql`r.read_at >= ${asked}`, confirmed: sql`r.confirmed_at >= ${asked}` };
+  const didNot = { read: sql`r.user_id is null`, confirmed: sql`(r.confirmed_at >= ${asked}) is not true` };
+  const parts = [
+    sql`m.portal_id = ${scope.portalId}`,
+    sql`m.status = 'active'`,
+    sql`u.kind = 'person'`,
+    sql`not u.is_system_admin`,
+    inScope(scope, sql`m.user_id`),
+    ...(search.sql ? [search.sql] : []),
+    ...(answer ? (["read", "confirmed"] as const).map((one) => (has[answer][one] ? did : didNot)[one]) : []),
+  ];
+  const receipts = sql`announcement_receipts r`;
+  const ofReceipt = sql`r.portal_id = ${scope.portalId} and r.announcement_id = ${id} and r.read_at >= ${asked}`;
+  const tables = sql`users u join memberships m on m.user_id = u.id left join ${receipts} on ${ofReceipt} and r.user_id = m.user_id`;
+  const all = (more: readonly RawBuilder<unknown>[]) => sql.join([...parts, ...more], sql` and `);
+  /** The rows of which something more is true. have: whether all of them have opened it; null for either. */
+  const rows = (have: boolean | null, ...more: RawBuilder<unknown>[]): Pick<LargeListSql, "from" | "counts"> => {
+    if (!audience || have) return { from: sql`${tables} where ${all(more)}` };
+    const fits = peopleWhoFit(audience, place);
+    const meant = have === false ? fits : sql`${fits} union all select r.user_id from ${receipts} where ${ofReceipt}`;
+    const counts = sql`${tables} where ${all([...more, sql`m.user_id in (${meant})`])}`;
+    if (people < manyReaders) return { from: counts };
+    // Offset 0 keeps the planner from reading everybody who fits before the first row.
+    const along = sql`cross join lateral (select ${compile(audience, place)} as is_meant offset 0) a`;
+    const from = sql`${tables} ${along} where ${all([...more, have === false ? sql`a.is_meant` : sql`(r.user_id is not null or a.is_meant)`])}`;
+    // A search leaves few.
+    return search.sql ? { from } : { counts, from };
   };
-  const since = (column: RawBuilder<unknown>) => sql`case when ${column} >= ${askedAt}::timestamptz then ${column} end`;
-  return {
-    with: sql`
-      every as (select u.id, ${personName("u")} as name, u.email, ${since(sql`r.read_at`)} as read_at, ${since(sql`r.confirmed_at`)} as confirmed_at
-        from memberships m join users u on u.id = m.user_id
-        left join announcement_receipts r on r.portal_id = m.portal_id and r.announcement_id = ${id} and r.user_id = m.user_id
-        where m.portal_id = ${scope.portalId} and m.status = 'active' and u.kind = 'person' and not u.is_system_admin and ${inScope(scope, sql`m.user_id`)}
-          and (r.read_at >= ${askedAt}::timestamptz or ${audience ? compile(audience, place) : sql`true`})),
-      hits as (select * from every where position(${q.toLowerCase()} in lower(name || ' ' || email)) > 0 and ${answer === null ? sql`true` : wanted[answer]})`,
-    order: orderBy(sort, { name: sql`lower(name)`, read: sql`read_at`, confirmed: sql`confirmed_at` }, sql`id`),
+  const list = {
+    // Each page shows how many have answered: counting them again would cost more than the page.
+    remembersFrom: audience && isCrowded ? 0 : manyReaders,
+    keys: sql`m.user_id as id, coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email) as name, u.email,
+      r.read_at, case when ${did.confirmed} then r.confirmed_at end as confirmed_at`,
     items: sql`select nth, id, name, email, read_at as "readAt", confirmed_at as "confirmedAt" from shown`,
-    all: sql`(select count(*) from every)`,
   };
+  const way = sort.startsWith("-") ? "down" : "up";
+  const by = sort.replace(/^-/, "") as "name" | "read" | "confirmed";
+  const ofAnswer = answer && has[answer].read;
+  if (by === "name") return { ...list, ...rows(ofAnswer), order: orders[way] };
+  const first = { ...rows(true, did[by]), order: timeOrders[by][way] };
+  const rest = { ...rows(by === "read" ? false : ofAnswer, didNot[by]), order: sql`m.user_id` };
+  if (answer) return { ...list, ...(has[answer][by] ? first : rest) };
+  return { ...list, ...first, behind: rest };
 }
-/** The figures of the report, from the same rows. */
-export const readerFigures = {
-  people: sql`(select count(*)::int from every)`,
-  opened: sql`(select count(*)::int from every where read_at is not null)`,
-  confirmed: sql`(select count(*)::int from every where confirmed_at is not null)`,
-};
 
 export interface NewTerms {
   readonly texts: string;

@@ -3,6 +3,7 @@ import type { Condition } from "#features/conditions/condition.ts";
 import { requireVisible } from "#features/conditions/server/service.ts";
 import { instantIn, localTimeIn } from "#features/fields/date_time/instant-in.ts";
 import { groupsMissing, namesGroup, tryCondition } from "#features/groups/server/service.ts";
+import { foundBy, isCrowded, pageFoundBy, type Search } from "#features/people/server/service.ts";
 import { announcementHtml, cleanTexts } from "#features/portal/server/service.ts";
 import { placeOf, scopeOf } from "#features/roles/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
@@ -13,10 +14,11 @@ import type { Db } from "#platform/db/connect.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import { languages } from "#platform/languages.ts";
-import { readAll, readPage } from "#platform/list/server/page.ts";
+import { countLists, readAllLarge, type LargeListSql } from "#platform/list/server/large-page.ts";
+import { readPage } from "#platform/list/server/page.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
 import { requireActor, type Context, type Http, type OpenContext, type PortalRef } from "#platform/serve.ts";
-import { announcementList, AnnouncementRow, mostShown, Reader, reportFigures, reportList } from "../contract.ts";
+import { announcementList, AnnouncementRow, mostShown, Reader, reportList } from "../contract.ts";
 import type * as api from "../contract.ts";
 import type { Announcement, AnnouncementChange, AnnouncementTerms, AnnouncementWords } from "../contract.ts";
 import { announces } from "../policy.ts";
@@ -204,12 +206,26 @@ export const changeState = (context: OpenContext, id: number, change: Announceme
   });
 
 type Reading = Pick<Context, "db" | "actor" | "portal">;
+type ReportQuery = Parsed<typeof api.listReaders>["query"];
+/** Who is in the report of an announcement, by a search and an answer. */
+type Report = (search: Search, asked: Pick<ReportQuery, "answer" | "sort"> & { readonly people?: number }) => LargeListSql;
 
 /** The list of the report, for somebody who sees what its audience is about: who is meant would tell it (security.md 10). */
-async function reportOf({ db, actor, portal }: Reading, id: number, query: Parsed<typeof api.listReaders>["query"]) {
+async function reportOf({ db, actor, portal }: Reading, id: number): Promise<Report> {
   const found = await find(db, portal.id, id);
   if (found.audience) await requireVisible(db, actor, found.audience);
-  return queries.readersOf(await scopeOf(db, actor), found, await placeOf(db, portal, [found.audience]), query);
+  const [scope, place] = [await scopeOf(db, actor), await placeOf(db, portal, [found.audience])];
+  const crowd = { isCrowded: await isCrowded(db, portal.id) };
+  return (search, asked) => queries.readersOf(scope, found, place, search, { ...asked, ...crowd });
+}
+
+/** How many are meant, have opened and have confirmed it. A large number may be half a minute old, as every list's. */
+async function figuresOf(db: Db, report: Report) {
+  const everybody: Search = { sql: null, isNear: false };
+  const asked = [null, "read", "confirmed"] as const;
+  const lists = asked.map((answer) => report(everybody, { answer, sort: "name" }));
+  const [people = 0, opened = 0, confirmed = 0] = await countLists(db, lists);
+  return { people, opened: opened + confirmed, confirmed };
 }
 
 /** A page of who has read an announcement and who has not. */
@@ -217,20 +233,24 @@ export async function showReaders(
   reading: Reading,
   { params: { announcementId }, query }: Parsed<typeof api.listReaders>,
 ): Promise<Result<typeof api.listReaders>> {
-  const list = await reportOf(reading, announcementId, query);
-  const found = await readPage(reading.db, Reader, { page: query.page, pageSize: reportList.pageSize }, list, {
-    shape: reportFigures,
-    sql: queries.readerFigures,
-  });
+  const { db, actor } = reading;
+  const report = await reportOf(reading, announcementId);
+  const sizes = { row: Reader, q: query.q, page: query.page, pageSize: reportList.pageSize };
+  const figures = await figuresOf(db, report);
+  const found = await pageFoundBy(db, actor, sizes, (search) => report(search, { ...query, people: figures.people }));
   return {
     ...found,
+    ...figures,
+    all: figures.people,
     rows: found.rows.map((row) => ({ ...row, readAt: instantOrNull(row.readAt), confirmedAt: instantOrNull(row.confirmedAt) })),
   };
 }
 
 /** All of them for the export, in batches. */
 export async function* allReaders(reading: Reading, { params: { announcementId }, query }: Parsed<typeof api.listReaders>) {
-  yield* readAll(reading.db, Reader, await reportOf(reading, announcementId, query));
+  const report = await reportOf(reading, announcementId);
+  const { list } = await foundBy(reading.db, reading.actor, query.q, (search) => report(search, query));
+  yield* readAllLarge(reading.db, Reader, list);
 }
 
 /** The columns of the export. */

@@ -1,5 +1,5 @@
 import { plural } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { BadgeCheck, CircleDashed, Eye, UsersRound } from "lucide-react";
 import { exportAddress } from "#platform/list/list.ts";
@@ -44,6 +44,13 @@ export function Readers({ announcement: { id, mustRead } }: { announcement: Anno
         empty={<EmptyState icon={UsersRound} title={t`It is for nobody now`} message={t`Nobody active fits its condition.`} />}
         nothing={{ title: t`Nobody matches these filters` }}
         search={t`Search people`}
+        intro={
+          result.data?.isNear && (
+            <p className="muted" role="status">
+              <Trans>Nobody has exactly these words. These people have words that are one letter away.</Trans>
+            </p>
+          )
+        }
         filters={[
           {
             id: "answer",

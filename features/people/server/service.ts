@@ -11,7 +11,7 @@ import type { Actor, Asker } from "#platform/actor.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
-import { countRows, readAllLarge, readLargePage, type LargeListSql } from "#platform/list/server/large-page.ts";
+import { countRows, manyRows, readAllLarge, readLargePage, type LargeListSql } from "#platform/list/server/large-page.ts";
 import { readQuery } from "#platform/list/server/read-query.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
 import type { Context } from "#platform/serve.ts";
@@ -23,6 +23,10 @@ import { importableFields, importCell, importColumns, inImportShape, ImportShape
 import { searchFor, searchNear, withIds, type Search } from "./search-sql.ts";
 
 export type { Search } from "./search-sql.ts";
+
+/** Whether a portal has so many people that a count which looks at everybody is remembered for a while, however small it is. */
+export const isCrowded = async (db: Db, portalId: number): Promise<boolean> =>
+  (await countRows(db, { from: sql`memberships m where m.portal_id = ${portalId}`, remembersFrom: 0 })) >= manyRows;
 
 type Asking = Pick<Context, "db" | "actor" | "portal">;
 type PeopleQuery = Parsed<typeof api.listPeople>["query"];

@@ -2,21 +2,17 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import { dueState, openOf, whoStands } from "#features/enrolment/server/service.ts";
 import { nudged } from "#features/notifications/events/nudged/nudged.ts";
-import type { Search } from "#features/people/server/service.ts";
+import { isCrowded, type Search } from "#features/people/server/service.ts";
 import { inScope, type PeopleScope } from "#features/roles/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
 import type { ListRequest } from "#platform/list/list.ts";
-import { countRows, manyRows, type LargeListSql } from "#platform/list/server/large-page.ts";
+import type { LargeListSql } from "#platform/list/server/large-page.ts";
 import { TeamMember, type teamList } from "../contract.ts";
 
 export const TeamRow = z.pick(TeamMember, { id: true, name: true, email: true });
 
 const orders = { name: sql`u.name_key, u.id`, "-name": sql`u.name_key desc, u.id desc` };
-
-/** Whether a portal has so many people that its counts about learning are remembered for a while, however small they are: each looks at everybody. */
-const isCrowded = async (db: Db, portalId: number) =>
-  (await countRows(db, { from: sql`memberships m where m.portal_id = ${portalId}`, remembersFrom: 0 })) >= manyRows;
 
 /** The active people whom somebody reaches and a search and a state select, as the membership m and its user u. */
 export async function teamOf(

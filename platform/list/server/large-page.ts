@@ -24,8 +24,15 @@ export interface LargeListSql {
    * statement of its own, which is planned once and gets the keys of the page.
    */
   readonly keyTypes?: RawBuilder<unknown>;
+  /** What is counted in place of `from`: the same rows, in a form that is better for reading all of them than for a page. */
+  readonly counts?: RawBuilder<unknown>;
   /** From so many rows on, a count is remembered; manyRows where it is left out. */
   readonly remembersFrom?: number;
+  /**
+   * Rows that come behind all of `from`, of the same keys, in an order that an index has: those that have nothing of what the list is ordered by, which no index has
+   * beside the others. Not together with keyTypes.
+   */
+  readonly behind?: Pick<LargeListSql, "from" | "counts" | "order">;
 }
 
 const Count = z.object({ count: z.int() });
@@ -38,8 +45,11 @@ const recountMs = 5_000;
 const mostRemembered = 500;
 const counts = new Map<string, { readonly count: number; readonly until: number }>();
 
-type Counted = Pick<LargeListSql, "from" | "remembersFrom">;
-const countOf = ({ from }: Counted) => typed(Count)`select ${plannedEachTime} count(*)::int as count from ${from}`;
+type Counted = Pick<LargeListSql, "from" | "counts" | "remembersFrom">;
+type InTwo = Counted & Pick<LargeListSql, "behind">;
+/** A list whose rows stand in two parts, as the two that are counted. */
+const partsOf = ({ behind, ...first }: InTwo): Counted[] => (behind ? [first, { counts: behind.from, ...first, ...behind }] : [first]);
+const countOf = ({ from, counts: all = from }: Counted) => typed(Count)`select ${plannedEachTime} count(*)::int as count from ${all}`;
 const keyOf = ({ sql: text, parameters }: CompiledQuery) => JSON.stringify([text, parameters]);
 
 /** A large number of rows that was counted about half a minute ago at most. */
@@ -62,7 +72,8 @@ function remember({ remembersFrom = manyRows }: Counted, key: string, count: num
 }
 
 /** How many rows a list has. A large number may be half a minute old: it changes little by then, and counting costs as much as all pages together. */
-export async function countRows(db: Db, list: Counted): Promise<number> {
+export async function countRows(db: Db, list: InTwo): Promise<number> {
+  if (list.behind) return (await countLists(db, partsOf(list))).reduce((sum, count) => sum + count, 0);
   const statement = countOf(list);
   const key = keyOf(statement.compile());
   return rememberedCount(key) ?? remember(list, key, oneRow(await statement.execute(db)).count);
@@ -98,7 +109,9 @@ const countOpen = async (db: Db, lists: readonly Countable[]): Promise<number[]>
   oneRow(
     await typed(Counts)`select ${plannedEachTime} json_build_array(${sql.join(
       lists.map((list) =>
-        "from" in list ? sql`(select count(*) from ${list.from})` : sql`(with recursive ${list.with} select count(*) from hits)`,
+        "from" in list
+          ? sql`(select count(*) from ${list.counts ?? list.from})`
+          : sql`(with recursive ${list.with} select count(*) from hits)`,
       ),
     )}) as counts`.execute(db),
   ).counts;
@@ -125,6 +138,40 @@ async function rowsOfKeys<Row extends z.core.$ZodType>(
   ).rows;
 }
 
+/** `shown` of a list with rows behind others; part: what is read of either. */
+const inTwo = (
+  { keys, from, order }: LargeListSql,
+  behind: NonNullable<LargeListSql["behind"]>,
+  { first, rest }: { readonly first: RawBuilder<unknown>; readonly rest: RawBuilder<unknown> },
+) => sql`first as (select ${keys}, row_number() over (order by ${order}) as nth from ${from} order by ${order} ${first}),
+  shown as (select * from first union all
+    (select ${keys}, (select count(*) from first) + row_number() over (order by ${behind.order}) from ${behind.from} order by ${behind.order} ${rest}))`;
+
+/** Reads one page of a list with rows behind others: both are counted, which says how many of the page are of which. */
+async function readPageInTwo<Row extends z.core.$ZodType>(
+  db: Db,
+  row: Row,
+  { page: asked, pageSize }: { readonly page: number; readonly pageSize: number },
+  list: LargeListSql,
+  behind: NonNullable<LargeListSql["behind"]>,
+) {
+  const [first = 0, rest = 0] = await countLists(db, partsOf(list));
+  const total = first + rest;
+  const page = Math.min(asked, Math.max(1, Math.ceil(total / pageSize)));
+  const offset = (page - 1) * pageSize;
+  const ofFirst = Math.max(0, Math.min(pageSize, first - offset));
+  const schema = () => z.object({ rows: z.array(row) });
+  const { rows } = oneRow(
+    await typed(schema)`
+      with ${plannedEachTime} ${inTwo(list, behind, {
+        first: sql`limit ${ofFirst}::int offset ${offset}::int`,
+        rest: sql`limit ${pageSize - ofFirst}::int offset ${Math.max(0, offset - first)}::int`,
+      })}, items as (${list.items})
+      select coalesce(json_agg(items order by nth), '[]') as rows from items`.execute(db),
+  );
+  return { rows: rows as z.output<Row>[], page, pageSize, total };
+}
+
 /** Reads one page; one past the end gives the last one. The first page comes with its count, in one statement, or two where the list has keyTypes. row: the schema of a row in JSON, so timestamps are text. */
 export async function readLargePage<Row extends z.core.$ZodType>(
   db: Db,
@@ -132,12 +179,13 @@ export async function readLargePage<Row extends z.core.$ZodType>(
   { page: asked, pageSize }: { readonly page: number; readonly pageSize: number },
   list: LargeListSql,
 ): Promise<{ rows: z.output<Row>[]; page: number; pageSize: number; total: number }> {
+  if (list.behind) return readPageInTwo(db, row, { page: asked, pageSize }, list, list.behind);
   const key = keyOf(countOf(list).compile());
   const known = asked > 1 ? await countRows(db, list) : rememberedCount(key);
   const page = known === undefined ? 1 : Math.min(asked, Math.max(1, Math.ceil(known / pageSize)));
   if (known === 0) return { rows: [], page, pageSize, total: 0 };
   const part = sql`limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`;
-  const count = known === undefined ? sql`(select count(*)::int from ${list.from})` : sql`${known}::int`;
+  const count = known === undefined ? sql`(select count(*)::int from ${list.counts ?? list.from})` : sql`${known}::int`;
   const { items, keyTypes } = list;
   if (keyTypes) {
     const { shown, total } = oneRow(
@@ -161,5 +209,8 @@ export async function readLargePage<Row extends z.core.$ZodType>(
 export async function* readAllLarge<Row extends z.core.$ZodType>(db: Db, row: Row, list: LargeListSql): AsyncGenerator<z.output<Row>[]> {
   const count = await countRows(db, list);
   if (count > exportLimit) throw tooManyRows(count);
-  yield* readCursor(db, row, sql`with ${partOf(list, sql``)} select to_json(items) as row from items order by nth`);
+  const parts = list.behind
+    ? sql`${inTwo(list, list.behind, { first: sql``, rest: sql`` })}, items as (${list.items})`
+    : partOf(list, sql``);
+  yield* readCursor(db, row, sql`with ${parts} select to_json(items) as row from items order by nth`);
 }
