@@ -8,6 +8,7 @@ import { arrows, circles, featureFiles, importsAcross, unborrowed, unlent } from
 
 /** What a feature lends besides contract, policy and service: parts of screens, and the shapes of courses, blocks and questions. */
 const lent: Record<string, string[]> = {
+  account: ["period.ts", "server/period.ts"],
   audit: ["web/audit-list.tsx"],
   auth: [
     "return-url.ts",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { heading, soon } from "./support/actions.ts";
+import { heading, pick, soon } from "./support/actions.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
 // An admin sets quick links and puts them in order, and a learner on a phone follows one (QL-1).
@@ -41,6 +41,33 @@ test("an admin adds, orders, deletes and brings back quick links, and a learner 
   await page.reload();
   await page.getByRole("row", { name: "Canteen" }).waitFor();
   expect(await titles()).toEqual(["Canteen", "Find a course"]);
+
+  // And by the mouse, by its grip: below the other one.
+  const below = page.getByRole("row", { name: "Find a course" });
+  const { height = 0 } = (await below.boundingBox()) ?? {};
+  await page
+    .getByRole("row", { name: "Canteen" })
+    .dragTo(below, { sourcePosition: { x: 20, y: 20 }, targetPosition: { x: 200, y: height - 3 } });
+  await soon(titles).toEqual(["Find a course", "Canteen"]);
+  await page.reload();
+  await page.getByRole("row", { name: "Canteen" }).waitFor();
+  expect(await titles()).toEqual(["Find a course", "Canteen"]);
+
+  // One that is over is in the list of admins, and on nobody's dashboard.
+  const dated = page.getByRole("dialog", { name: "Change the quick link" });
+  const until = async (time: string) => {
+    await page.getByRole("button", { name: "Change: Canteen" }).click();
+    await dated.getByLabel("Until").fill(time);
+    if (time) await pick(dated.getByRole("combobox", { name: "Time zone" }), "Auckland", "Pacific/Auckland");
+    await dated.getByRole("button", { name: "Save" }).click();
+    await dated.waitFor({ state: "detached" });
+  };
+  await until("2026-01-31T14:30");
+  const canteen = page.getByRole("row", { name: "Canteen" });
+  await canteen.getByText("Over", { exact: true }).waitFor();
+  expect(await canteen.locator(".quick-links-dates").textContent()).toMatch(/^OverUntil Jan 31, 2026, 2:30\sPM, Pacific\/Auckland$/);
+  await until("");
+  await canteen.locator(".quick-links-dates").waitFor({ state: "detached" });
 
   await page.getByRole("button", { name: "Delete: Canteen" }).click();
   await page.getByText("The quick link was deleted").waitFor();

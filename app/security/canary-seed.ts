@@ -176,6 +176,9 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
       icon: "link",
       newTab: true,
       audience: null,
+      language: null,
+      startsAt: null,
+      endsAt: null,
     }));
     await sql`insert into quick_links (portal_id, titles, address, icon, position)
       select ${portal_id}, l -> 'titles', 'https://a.test/?' || nth, 'link', nth from jsonb_array_elements(${JSON.stringify(quickLinks)}::jsonb) with ordinality as t (l, nth)`.execute(

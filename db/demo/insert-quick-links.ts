@@ -1,5 +1,6 @@
 import type { QuickLinkIcon } from "#features/portal/quick-link-icons.ts";
 import { showInPortal } from "#features/links/server/queries.ts";
+import type { Language } from "#platform/languages.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { insertRows } from "./insert-rows.ts";
 
@@ -12,7 +13,13 @@ export interface DemoQuickLink {
   readonly newTab: boolean;
   /** The name of a group of the demo, for whose members it is. */
   readonly group?: string;
+  /** In how many days it begins and ends to be shown. */
+  readonly days?: { readonly from: number; readonly until: number };
+  /** Only for those who read the portal in it. */
+  readonly language?: Language;
 }
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 
 /** Inserts a portal's quick links in their order. */
 export async function insertQuickLinks(
@@ -30,15 +37,23 @@ export async function insertQuickLinks(
       icon: "text",
       opens_new_tab: "boolean",
       audience: "jsonb",
+      language: "text",
+      starts_at: "timestamptz",
+      ends_at: "timestamptz",
+      time_zone: "text",
       position: "integer",
     },
-    links.map(({ en, de, address, icon, newTab, group }, nth) => ({
+    links.map(({ en, de, address, icon, newTab, group, days, language }, nth) => ({
       portal_id: portalId,
       titles: { en, de: de ?? null },
       address,
       icon,
       opens_new_tab: newTab,
       audience: group === undefined ? null : { kind: "all", of: [{ kind: "group", groupIds: [groupIds.get(group)] }] },
+      language: language ?? null,
+      starts_at: days ? inDays(days.from) : null,
+      ends_at: days ? inDays(days.until) : null,
+      time_zone: "Europe/Berlin",
       position: nth + 1,
     })),
   );

@@ -176,6 +176,22 @@ export const demoPortals: readonly DemoPortal[] = [
         newTab: true,
         group: "Early shift",
       },
+      {
+        en: "Works council: office hours",
+        de: "Betriebsrat: Sprechstunden",
+        address: "https://www.northwind.example/betriebsrat",
+        icon: "chat",
+        newTab: true,
+        language: "de",
+      },
+      {
+        en: "Order winter gloves",
+        de: "Winterhandschuhe bestellen",
+        address: "https://www.northwind.example/gloves",
+        icon: "tools",
+        newTab: true,
+        days: { from: -7, until: 28 },
+      },
     ],
     contact: {
       email: "academy@northwind.example",

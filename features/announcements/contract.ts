@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isTimeZone } from "#features/account/policy.ts";
+import { period } from "#features/account/period.ts";
 import { Condition } from "#features/conditions/condition.ts";
 import { endpoint } from "#platform/contract.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
@@ -53,7 +53,6 @@ export const listAnnouncements = endpoint({
   response: listPage(AnnouncementRow),
 });
 
-const aLocalTime = z.nullable(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, words("Write a day and a time."))));
 const Text = z.nullable(
   z.object({
     title: z
@@ -74,10 +73,7 @@ const terms = {
   ),
   /** Null: everybody. */
   audience: z.nullable(Condition),
-  /** What the clocks of the zone show: 2026-12-01T08:00. */
-  startsAt: aLocalTime,
-  endsAt: aLocalTime,
-  timeZone: z.string().check(z.refine(isTimeZone, { ...words("Choose a time zone from the list."), params: { code: "unknown_zone" } })),
+  ...period,
   mustRead: z.boolean(),
 };
 export const AnnouncementTerms = z.object(terms);

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { period } from "#features/account/period.ts";
 import { Condition } from "#features/conditions/condition.ts";
 import { quickLinkIcons } from "#features/portal/quick-link-icons.ts";
 import { endpoint } from "#platform/contract.ts";
@@ -30,11 +31,23 @@ const terms = {
   newTab: z.boolean(),
   /** Null: everybody. */
   audience: z.nullable(Condition),
+  /** Only for people who read the portal in it; null: in any. */
+  language: z.nullable(z.enum(languages)),
+  ...period,
 };
 export const QuickLinkTerms = z.object(terms);
 export type QuickLinkTerms = z.infer<typeof QuickLinkTerms>;
 
-export const QuickLink = z.extend(QuickLinkTerms, { id: z.int(), revision: z.int(), isDeleted: z.boolean() });
+/** By its dates: not shown yet, shown now, or not any more. */
+export const quickLinkStates = ["scheduled", "shown", "over"] as const;
+export type QuickLinkState = (typeof quickLinkStates)[number];
+
+export const QuickLink = z.extend(QuickLinkTerms, {
+  id: z.int(),
+  revision: z.int(),
+  isDeleted: z.boolean(),
+  state: z.enum(quickLinkStates),
+});
 export type QuickLink = z.infer<typeof QuickLink>;
 
 export const listQuickLinks = endpoint({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
+import { localTimeIn } from "#features/fields/date_time/instant-in.ts";
 import type { Environment } from "#features/portal/contract.ts";
 import { mostQuickLinks, type QuickLink, type QuickLinkTerms } from "./contract.ts";
 import { aQuickLinkBody } from "./test/a-quick-link.ts";
@@ -104,6 +105,49 @@ test("somebody reads its title in their language, else the portal's, else the on
   expect(none.json()).toMatchObject({ errors: [{ field: "titles", message: "Write it in one language at least." }] });
 });
 
+const localIn = (zone: string, minutes: number) => localTimeIn(zone, new Date(Date.now() + minutes * 60_000).toISOString());
+
+test("it is shown from its beginning until its end, by the clocks of its zone (QL-1)", async () => {
+  const zone = "Pacific/Auckland";
+  const [before, after] = [localIn(zone, -60), localIn(zone, 60)];
+  const dated = (en: string, startsAt: string | null, endsAt: string | null) =>
+    made({ titles: { en, de: null }, startsAt, endsAt, timeZone: zone });
+  const links = [await dated("Begun", before, null), await dated("Later", after, null), await dated("Over", null, before)];
+  links.push(await dated("Now", before, after));
+  expect(links.map(({ state }) => state)).toEqual(["shown", "scheduled", "over", "shown"]);
+  expect(links[3]).toMatchObject({ startsAt: before, endsAt: after, timeZone: zone });
+  const student = await app.signIn("student", "a");
+  expect(await titlesOf(student)).toEqual(["Begun", "Now"]);
+  const page = (await student.get("/v/student/dashboard")).body;
+  expect([page.includes("Begun"), page.includes("Later")]).toEqual([true, false]);
+  // The same figures on the clocks of another zone are another time.
+  const { id, revision } = links[3] as QuickLink;
+  await admin.put(`/rest/quickLinks/${id}`, {
+    ...aQuickLinkBody({ titles: { en: "Now", de: null }, startsAt: before, endsAt: after, timeZone: "Pacific/Honolulu" }),
+    revision,
+  });
+  expect(await titlesOf(student)).toEqual(["Begun"]);
+  const wrong = async (given: Partial<QuickLinkTerms>) => (await add(given)).json() as { errors: { field: string; code: string }[] };
+  expect(await wrong({ startsAt: after, endsAt: before })).toMatchObject({ errors: [{ field: "endsAt", code: "ends_too_early" }] });
+  expect(await wrong({ timeZone: "Mars/Olympus" })).toMatchObject({ errors: [{ field: "timeZone", code: "unknown_zone" }] });
+  expect(await wrong({ startsAt: "tomorrow" })).toMatchObject({ errors: [{ field: "startsAt" }] });
+});
+
+test("one that is for readers of a language is shown to them only, whoever has chosen none reads the portal's (QL-1)", async () => {
+  await made({ titles: { en: "For German readers", de: "Für alle, die deutsch lesen" }, language: "de" });
+  await made({ titles: { en: "For English readers", de: null }, language: "en" });
+  const person = await app.aPerson("a");
+  const speaks = (locale: string) =>
+    app.databases.inSystem("prepare", (db) => db.updateTable("users").set({ locale }).where("id", "=", person.id).execute());
+  await speaks("de-AT");
+  const client = await app.signInAs(person, "a");
+  expect(await titlesOf(client)).toEqual(["Für alle, die deutsch lesen"]);
+  await speaks("en-GB");
+  expect(await titlesOf(client)).toEqual(["For English readers"]);
+  expect(await titlesOf(await app.signIn("student", "a"))).toEqual(["For English readers"]);
+  expect((await rowsOf()).map(({ language }) => language)).toEqual(["de", "en"]);
+});
+
 test.each(["javascript:alert(1)", "http://plain.example", "data:text/html,x", "example.org", "//", "https://ana:word@a.example"])(
   "%s is refused as an address (security.md row 41)",
   async (address) => {
@@ -119,7 +163,17 @@ test("an address that stands in the portal's row all the same is shown to nobody
       .updateTable("portals")
       .set({
         quick_links: JSON.stringify([
-          { id: 1, titles: { en: "Bad", de: null }, address: "javascript:alert(1)", icon: "link", newTab: false, audience: null },
+          {
+            id: 1,
+            titles: { en: "Bad", de: null },
+            address: "javascript:alert(1)",
+            icon: "link",
+            newTab: false,
+            audience: null,
+            language: null,
+            startsAt: null,
+            endsAt: null,
+          },
         ]),
       })
       .where("id", "=", portalId)

@@ -1092,12 +1092,16 @@ export interface QuickLinks {
   audience: Json | null;
   changed_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
+  ends_at: Timestamp | null;
   icon: string;
   id: Generated<number>;
+  language: string | null;
   opens_new_tab: Generated<boolean>;
   portal_id: number;
   position: number;
   revision: Generated<number>;
+  starts_at: Timestamp | null;
+  time_zone: Generated<string>;
   titles: Json;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import { instantsOf, localPeriod } from "#features/account/server/period.ts";
 import type { Condition } from "#features/conditions/condition.ts";
 import { requireVisible } from "#features/conditions/server/service.ts";
-import { instantIn, localTimeIn } from "#features/fields/date_time/instant-in.ts";
 import { groupsMissing, namesGroup, tryCondition } from "#features/groups/server/service.ts";
 import { foundBy, isCrowded, pageFoundBy, type Search } from "#features/people/server/service.ts";
 import { announcementHtml, cleanTexts } from "#features/portal/server/service.ts";
@@ -40,12 +40,10 @@ async function find(db: Db, portalId: number, id: number, options?: { readonly l
   return found;
 }
 
-const local = (zone: string, at: Date | null) => at && localTimeIn(zone, at.toISOString());
 const told = ({ isPublished: _published, ...one }: StoredAnnouncement): Announcement => ({
   ...one,
   texts: cleanTexts(one.texts),
-  startsAt: local(one.timeZone, one.startsAt),
-  endsAt: local(one.timeZone, one.endsAt),
+  ...localPeriod(one),
   askedAt: instantOrNull(one.askedAt),
   changedAt: instant(one.changedAt),
 });
@@ -106,9 +104,7 @@ function cleaned(texts: AnnouncementWords): AnnouncementWords {
 
 /** What stands in the table for what was typed. Throws where the dates or the audience cannot be. */
 async function checkedTerms({ db, actor, portal }: Announcing, terms: AnnouncementTerms, before?: StoredAnnouncement) {
-  const at = (time: string | null) => (time === null ? null : instantIn(terms.timeZone, time));
-  const [starts, ends] = [at(terms.startsAt), at(terms.endsAt)];
-  if (ends && ends <= (starts ?? new Date(0))) throw invalid("endsAt", "ends_too_early", "The end is before the beginning.");
+  const instants = instantsOf(terms);
   const { audience } = terms;
   if (audience && JSON.stringify(audience) !== JSON.stringify(before?.audience)) {
     await requireVisible(db, actor, audience);
@@ -118,9 +114,7 @@ async function checkedTerms({ db, actor, portal }: Announcing, terms: Announceme
   return {
     texts: JSON.stringify(cleaned(terms.texts)),
     audience: audience && JSON.stringify(audience),
-    starts_at: starts,
-    ends_at: ends,
-    time_zone: terms.timeZone,
+    ...instants,
     must_read: terms.mustRead,
   };
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { AudienceFields, audienceFrom, conditionOf, isEmpty } from "#features/groups/web/audience-fields.tsx";
 import { useTermsErrors, type TermsErrors } from "#features/groups/web/use-terms-errors.ts";
@@ -8,9 +8,8 @@ import { languageOf, languages } from "#platform/languages.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
-import { ComboBox } from "#ui/combo-box.tsx";
-import { DateField } from "#ui/date-field.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { PeriodFields } from "#ui/period-fields.tsx";
 import { toast } from "#ui/toast.ts";
 import { useZone } from "#ui/zone.ts";
 import { AnnouncementTerms, type Announcement } from "../contract.ts";
@@ -49,13 +48,6 @@ export default function AnnouncementForm({ announcement, onClose }: Props) {
   const [asksAgain, setAsksAgain] = useState(false);
   const messages = useTermsErrors();
   const [errors, setErrors] = useState<TermsErrors>({});
-  const zones = useMemo(
-    () =>
-      [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone"), rest.timeZone])]
-        .toSorted()
-        .map((id) => ({ id, label: id.replaceAll("_", " ") })),
-    [rest.timeZone],
-  );
   const isPublished = announcement !== null && announcement.state !== "draft" && announcement.state !== "deleted";
   const isPending = create.isPending || save.isPending || change.isPending;
   const hasSeveral = languages.filter((one) => texts[one]).length > 1;
@@ -136,33 +128,7 @@ export default function AnnouncementForm({ announcement, onClose }: Props) {
           );
         })}
         <AudienceFields value={audience} onChange={setAudience} ask={tryAudienceQuery} />
-        <div className="announcement-dates">
-          <DateField
-            id="starts-at"
-            label={t`From`}
-            isOptional
-            withTime
-            value={rest.startsAt}
-            onChange={(startsAt) => setRest({ ...rest, startsAt })}
-            error={errors["startsAt"]}
-          />
-          <DateField
-            id="ends-at"
-            label={t`Until`}
-            isOptional
-            withTime
-            value={rest.endsAt}
-            onChange={(endsAt) => setRest({ ...rest, endsAt })}
-            error={errors["endsAt"]}
-          />
-          <ComboBox
-            label={t`Time zone`}
-            options={zones}
-            value={rest.timeZone}
-            onChange={(timeZone) => setRest({ ...rest, timeZone })}
-            error={errors["timeZone"]}
-          />
-        </div>
+        <PeriodFields value={rest} onChange={(dates) => setRest({ ...rest, ...dates })} errors={errors} />
         <Checkbox
           value={rest.mustRead}
           onChange={(mustRead) => setRest({ ...rest, mustRead })}

@@ -14,6 +14,8 @@ export const quickLinksArticle: Article = {
         msg`Write where it leads: an address that begins with https or mailto, or a path of this portal such as /v/course/catalog/categories. Other addresses are not taken.`,
         msg`Choose a picture, and whether it opens in a new tab.`,
         msg`Choose everybody, or whoever fits a condition. How many people that is now is said at once.`,
+        msg`Leave the language open, or choose one: then only those who read the portal in it have the link.`,
+        msg`Give it a beginning, an end or both, by the clocks of the time zone that you choose. Outside these dates it stays in this list only.`,
       ],
     },
     {

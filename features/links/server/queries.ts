@@ -1,10 +1,11 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
 import type { Condition } from "#features/conditions/condition.ts";
 import { quickLinkIcons, type QuickLinkIcon } from "#features/portal/quick-link-icons.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
-import { restoreDays } from "../contract.ts";
+import { languages, type Language } from "#platform/languages.ts";
+import { quickLinkStates, restoreDays } from "../contract.ts";
 
 const Stored = z.object({
   id: z.int(),
@@ -13,12 +14,20 @@ const Stored = z.object({
   icon: z.enum(quickLinkIcons),
   newTab: z.boolean(),
   audience: z.nullable(jsonOf<Condition>()),
+  language: z.nullable(z.enum(languages)),
+  startsAt: z.nullable(z.date()),
+  endsAt: z.nullable(z.date()),
+  timeZone: z.string(),
+  state: z.enum(quickLinkStates),
   revision: z.int(),
   isDeleted: z.boolean(),
 });
 export type StoredLink = z.infer<typeof Stored>;
 
-const columns = sql`l.id, l.titles, l.address, l.icon, l.opens_new_tab as "newTab", l.audience, l.revision, l.deleted_at is not null as "isDeleted"`;
+const columns = sql`l.id, l.titles, l.address, l.icon, l.opens_new_tab as "newTab", l.audience, l.language,
+  l.starts_at as "startsAt", l.ends_at as "endsAt", l.time_zone as "timeZone",
+  case when l.ends_at <= now() then 'over' when l.starts_at > now() then 'scheduled' else 'shown' end as state,
+  l.revision, l.deleted_at is not null as "isDeleted"`;
 
 /** The quick links of a portal in their order. */
 export const listLinks = async (db: Db, portalId: number): Promise<StoredLink[]> =>
@@ -40,6 +49,10 @@ export interface LinkColumns {
   readonly icon: QuickLinkIcon;
   readonly opens_new_tab: boolean;
   readonly audience: string | null;
+  readonly language: Language | null;
+  readonly starts_at: Date | null;
+  readonly ends_at: Date | null;
+  readonly time_zone: string;
 }
 
 /** Adds one behind all others. */
@@ -83,10 +96,11 @@ export const lockPortal = (db: Db, portalId: number) => sql`select from portals 
 const Count = z.object({ count: z.int() });
 /** Writes the links into the row of the portal, which every request knows, in their order; gives how many. As stoa_people. */
 export async function showInPortal(db: Db, portalId: number): Promise<number> {
+  const millis = (column: RawBuilder<unknown>) => sql`floor(extract(epoch from ${column}) * 1000)::bigint`;
   const { rows } = await typed(Count)`
     with shown as (
       select l.position, l.id, jsonb_build_object('id', l.id, 'titles', l.titles, 'address', l.address, 'icon', l.icon, 'newTab', l.opens_new_tab,
-        'audience', l.audience) as one
+        'audience', l.audience, 'language', l.language, 'startsAt', ${millis(sql`l.starts_at`)}, 'endsAt', ${millis(sql`l.ends_at`)}) as one
       from quick_links l where l.portal_id = ${portalId} and l.deleted_at is null)
     update portals set quick_links = (select coalesce(jsonb_agg(one order by position, id), '[]') from shown) where id = ${portalId}
     returning jsonb_array_length(quick_links) as count`.execute(db);

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { instantsOf, localPeriod } from "#features/account/server/period.ts";
 import type { Condition } from "#features/conditions/condition.ts";
 import { requireVisible } from "#features/conditions/server/service.ts";
 import { groupsMissing, namesGroup, tryCondition } from "#features/groups/server/service.ts";
@@ -20,9 +21,11 @@ export const quickLinksNamingGroup = ({ portalId, groupId }: { readonly portalId
   select 'quick-link' as kind, l.id, coalesce(l.titles ->> 'en', l.titles ->> 'de') as name, '/portal/quickLinks?edit=' || l.id as "to"
   from quick_links l where l.portal_id = ${portalId} and l.deleted_at is null and l.audience is not null and ${namesGroup(sql`l.audience`, groupId)}`;
 
+const told = (link: StoredLink): QuickLink => ({ ...link, ...localPeriod(link) });
+
 /** The quick links of the portal in their order. */
 export const showQuickLinks = async ({ db, portal }: Pick<Context, "db" | "portal">): Promise<Result<typeof api.listQuickLinks>> => ({
-  rows: await queries.listLinks(db, portal.id),
+  rows: (await queries.listLinks(db, portal.id)).map(told),
 });
 
 /** Whom a condition would reach. */
@@ -53,7 +56,7 @@ async function setting<T>({ open, databases, http }: OpenContext, why: string, w
 /** What stands in the table for what was typed. Throws where the audience cannot be. */
 async function checkedTerms(
   { db, actor, portal }: Setting,
-  { titles, address, icon, newTab, audience }: QuickLinkTerms,
+  { titles, address, icon, newTab, audience, language, ...dates }: QuickLinkTerms,
   before?: StoredLink,
 ): Promise<queries.LinkColumns> {
   if (audience && JSON.stringify(audience) !== JSON.stringify(before?.audience)) {
@@ -67,11 +70,16 @@ async function checkedTerms(
     icon,
     opens_new_tab: newTab,
     audience: audience && JSON.stringify(audience),
+    language,
+    ...instantsOf(dates),
   };
 }
 
 /** What the audit log says of one. */
-const facts = ({ titles, address, icon, newTab, audience }: StoredLink) => ({ titles, address, icon, newTab, audience });
+const facts = (link: StoredLink) => {
+  const { titles, address, icon, newTab, audience, language, startsAt, endsAt, timeZone } = told(link);
+  return { titles, address, icon, newTab, audience, language, startsAt, endsAt, timeZone };
+};
 
 /** Writes into the portal's row what is shown now. Throws 409 when that is too much for every page. */
 async function show({ db, portal }: Setting) {
@@ -87,7 +95,7 @@ export const createQuickLink = (context: OpenContext, terms: QuickLinkTerms): Pr
     await show(doer);
     const made = await find(db, portal.id, id);
     await note(doer, { action: "quick_link_made", object: { kind: "quick_link", id }, after: facts(made) });
-    return made;
+    return told(made);
   });
 
 /** Changes a quick link. Throws 409 when it was changed since the revision named. */
@@ -106,7 +114,7 @@ export const saveQuickLink = (
     await show(doer);
     const after = await find(db, portal.id, id);
     await note(doer, { action: "quick_link_changed", object: { kind: "quick_link", id }, before: facts(before), after: facts(after) });
-    return after;
+    return told(after);
   });
 
 /** What the audit log calls each change. */
@@ -118,11 +126,11 @@ export const changeState = (context: OpenContext, id: number, change: QuickLinkC
     const { db, portal } = doer;
     const before = await find(db, portal.id, id);
     const isDeleted = change === "delete";
-    if (before.isDeleted === isDeleted) return before;
+    if (before.isDeleted === isDeleted) return told(before);
     await queries.updateLink(db, portal.id, id, { isDeleted });
     await show(doer);
     await note(doer, { action: actions[change], object: { kind: "quick_link", id }, after: facts(before) });
-    return find(db, portal.id, id);
+    return told(await find(db, portal.id, id));
   });
 
 /** Puts the quick links into an order. An id that is none of them is left out. */

@@ -9,6 +9,10 @@ export const aQuickLinkBody = (given: Partial<QuickLinkTerms> = {}): QuickLinkTe
   icon: "calendar",
   newTab: true,
   audience: null,
+  language: null,
+  startsAt: null,
+  endsAt: null,
+  timeZone: "UTC",
   ...given,
 });
 

@@ -10,8 +10,10 @@ import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { PeriodFields } from "#ui/period-fields.tsx";
 import { Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import { useZone } from "#ui/zone.ts";
 import { QuickLinkTerms, type QuickLink } from "../contract.ts";
 import { tryQuickLinkQuery, useCreateQuickLink, useSaveQuickLink } from "./hooks.ts";
 import { useQuickLinkWords } from "./use-quick-link-words.ts";
@@ -26,6 +28,7 @@ type Props = {
 export default function LinkForm({ link, onClose }: Props) {
   const { t } = useLingui();
   const words = useQuickLinkWords();
+  const ownZone = useZone();
   const create = useCreateQuickLink();
   const save = useSaveQuickLink();
   const [titles, setTitles] = useState(() => ({ en: link?.titles.en ?? "", de: link?.titles.de ?? "" }));
@@ -33,6 +36,10 @@ export default function LinkForm({ link, onClose }: Props) {
     address: link?.address ?? "",
     icon: link?.icon ?? ("link" as const),
     newTab: link?.newTab ?? true,
+    language: link?.language ?? ("any" as const),
+    startsAt: link?.startsAt ?? "",
+    endsAt: link?.endsAt ?? "",
+    timeZone: link?.timeZone ?? ownZone,
   }));
   const [audience, setAudience] = useState(() => audienceFrom(link?.audience ?? null));
   const messages = useTermsErrors();
@@ -42,6 +49,9 @@ export default function LinkForm({ link, onClose }: Props) {
     if (isEmpty(audience)) return setErrors(messages.noCondition);
     const read = QuickLinkTerms.safeParse({
       ...rest,
+      language: rest.language === "any" ? null : rest.language,
+      startsAt: rest.startsAt || null,
+      endsAt: rest.endsAt || null,
       titles: { en: titles.en.trim() || null, de: titles.de.trim() || null },
       audience: conditionOf(audience),
     });
@@ -127,6 +137,13 @@ export default function LinkForm({ link, onClose }: Props) {
           <Trans>Opens in a new tab</Trans>
         </Checkbox>
         <AudienceFields value={audience} onChange={setAudience} ask={tryQuickLinkQuery} />
+        <Select
+          label={t`Language of its readers`}
+          options={[{ id: "any" as const, label: t`Any language` }, ...languages.map((id) => ({ id, label: words.language(id) }))]}
+          value={rest.language}
+          onChange={(language) => setRest({ ...rest, language })}
+        />
+        <PeriodFields value={rest} onChange={(dates) => setRest({ ...rest, ...dates })} errors={errors} />
       </div>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Pencil, Trash2, Users, UsersRound } from "lucide-react";
+import { CalendarClock, Eye, History, Pencil, Trash2, Users, UsersRound } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
 import { choicesQuery } from "#features/conditions/web/hooks.ts";
 import { useConditionWords } from "#features/conditions/web/use-condition-words.ts";
 import { QuickLink as Shown } from "#features/portal/web/quick-link.tsx";
@@ -8,8 +9,10 @@ import { languages } from "#platform/languages.ts";
 import { Icon } from "#ui/icon.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { OrderedList } from "#ui/ordered-list.tsx";
+import { Tag } from "#ui/tag.tsx";
 import { toast } from "#ui/toast.ts";
-import type { QuickLink } from "../contract.ts";
+import type { Tone } from "#ui/tone.ts";
+import type { QuickLink, QuickLinkState } from "../contract.ts";
 import { useOrderQuickLinks } from "./hooks.ts";
 import { useQuickLinkWords } from "./use-quick-link-words.ts";
 
@@ -45,9 +48,45 @@ export default function LinkRows({ links, onEdit, onDelete }: Props) {
   );
 }
 
+const looks: Record<QuickLinkState, { icon: LucideIcon; tone: Tone }> = {
+  scheduled: { icon: CalendarClock, tone: "info" },
+  shown: { icon: Eye, tone: "success" },
+  over: { icon: History, tone: "neutral" },
+};
+
+/** From when until when it is shown, by the clocks of its zone. */
+function Dates({ link: { startsAt, endsAt, timeZone } }: { link: QuickLink }) {
+  const { i18n } = useLingui();
+  // The time of the zone, as it stands.
+  const time = (local: string) => (
+    <bdi className="num">
+      {new Intl.DateTimeFormat(i18n.locale, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(new Date(`${local}Z`))}
+    </bdi>
+  );
+  const zone = <bdi>{timeZone.replaceAll("_", " ")}</bdi>;
+  if (startsAt === null)
+    return endsAt === null ? null : (
+      <Trans>
+        Until {time(endsAt)}, {zone}
+      </Trans>
+    );
+  if (endsAt === null)
+    return (
+      <Trans>
+        From {time(startsAt)}, {zone}
+      </Trans>
+    );
+  return (
+    <Trans>
+      From {time(startsAt)} until {time(endsAt)}, {zone}
+    </Trans>
+  );
+}
+
 /** A link as people see it, where it leads, and for whom it is. */
 function LinkText({ link }: { link: QuickLink }) {
-  const { titleOf, language } = useQuickLinkWords();
+  const { titleOf, language, state } = useQuickLinkWords();
+  const readers = link.language === null ? "" : language(link.language);
   const { data: choices } = useQuery(choicesQuery);
   const tell = useConditionWords(choices);
   const sentence = link.audience && choices ? tell(link.audience) : "";
@@ -70,8 +109,24 @@ function LinkText({ link }: { link: QuickLink }) {
           )}
           {" · "}
           {written.join(", ")}
+          {link.language !== null && (
+            <>
+              {" · "}
+              <Trans>only for readers of {readers}</Trans>
+            </>
+          )}
         </span>
       </span>
+      {(link.startsAt !== null || link.endsAt !== null) && (
+        <span className="quick-links-dates">
+          <Tag icon={looks[link.state].icon} tone={looks[link.state].tone}>
+            {state[link.state]}
+          </Tag>
+          <span className="muted small">
+            <Dates link={link} />
+          </span>
+        </span>
+      )}
     </div>
   );
 }

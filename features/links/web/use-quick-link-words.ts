@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { QuickLinkIcon } from "#features/portal/quick-link-icons.ts";
 import { languages } from "#platform/languages.ts";
-import type { QuickLinkTerms } from "../contract.ts";
+import type { QuickLinkState, QuickLinkTerms } from "../contract.ts";
 
 /** Words of quick links: what their pictures show, and a title in the language of whoever reads. */
 export function useQuickLinkWords() {
@@ -24,10 +24,11 @@ export function useQuickLinkWords() {
     tools: t`Tools`,
     video: t`Video`,
   };
+  const state: Record<QuickLinkState, string> = { scheduled: t`Scheduled`, shown: t`Shown now`, over: t`Over` };
   const language = (id: string) => new Intl.DisplayNames([i18n.locale], { type: "language" }).of(id) ?? id;
   const titleOf = ({ titles }: Pick<QuickLinkTerms, "titles">) => {
     const own = languages.find((one) => one === i18n.locale);
     return (own && titles[own]) ?? titles.en ?? titles.de ?? "";
   };
-  return { icon, language, titleOf };
+  return { icon, state, language, titleOf };
 }

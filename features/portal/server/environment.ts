@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Actor } from "#platform/actor.ts";
 import { hostUrl } from "#platform/host.ts";
+import { languageFor } from "#platform/languages.ts";
 import { announcementKey } from "../announcement-key.ts";
 import type { Environment, EnvironmentNoUser, RoleName } from "../contract.ts";
 import { holdersOf, may, permissionIds } from "../permissions.ts";
@@ -53,13 +54,15 @@ export function environmentOf(
     PortalSettings: knownSettings(portal.settings, "members"),
     Announcement: joined(announcements.map(({ texts }) => textFor(texts, actor.locale, portal.locale))),
     Announcements: announcements.map((one) => ({ Id: one.id, Key: announcementKey(one), MustRead: one.mustRead })),
-    QuickLinks: quickLinks.map(({ id, titles, address, icon, newTab }) => ({
-      Id: id,
-      Title: inLanguageOf(titles, actor.locale, portal.locale) ?? "",
-      Address: address,
-      Icon: icon,
-      NewTab: newTab,
-    })),
+    QuickLinks: quickLinks
+      .filter(({ language }) => language === null || language === languageFor(actor.locale, portal.locale, undefined))
+      .map(({ id, titles, address, icon, newTab }) => ({
+        Id: id,
+        Title: inLanguageOf(titles, actor.locale, portal.locale) ?? "",
+        Address: address,
+        Icon: icon,
+        NewTab: newTab,
+      })),
     Logo: portal.logo,
     MobileLogo: portal.mobileLogo,
     Portals: (actor.portals ?? []).map(({ id, name, host }) => ({ id, Name: name, HostUrl: hostUrl(host, origin) })),

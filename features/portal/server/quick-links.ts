@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { languages } from "#platform/languages.ts";
 import { linkAddress } from "#platform/link-address.ts";
 import { quickLinkIcons } from "../quick-link-icons.ts";
 
@@ -12,6 +13,11 @@ export const PortalQuickLink = z.object({
   newTab: z.boolean(),
   /** A condition, which this feature does not know; null for everybody. */
   audience: z.unknown(),
+  /** Only for people who read the portal in it; null: in any. */
+  language: z.nullable(z.enum(languages)),
+  /** In milliseconds. */
+  startsAt: z.nullable(z.number()),
+  endsAt: z.nullable(z.number()),
 });
 export type PortalQuickLink = z.infer<typeof PortalQuickLink>;
 

@@ -37,10 +37,9 @@ export function shownIn(
   now = new Date(),
 ): { readonly ahead: readonly CompiledQuery[]; to(db: Db, actor: Pick<Actor, "userId">): Promise<Shown> } {
   const at = now.getTime();
-  const announcements = portal.announcements.filter(
-    ({ startsAt, endsAt }) => (startsAt === null || startsAt <= at) && (endsAt === null || at < endsAt),
-  );
-  const { quickLinks } = portal;
+  const isNow = ({ startsAt, endsAt }: { readonly startsAt: number | null; readonly endsAt: number | null }) =>
+    (startsAt === null || startsAt <= at) && (endsAt === null || at < endsAt);
+  const [announcements, quickLinks] = [portal.announcements.filter(isNow), portal.quickLinks.filter(isNow)];
   const limited = [...announcements, ...quickLinks].filter(({ audience }) => audience !== null);
   const asked = (userId: number): AudiencesAsked => ({ portal, userId, now, audiences: limited.map(({ audience }) => audience) });
   const ahead = limited.length > 0 ? audienceOf.ahead(asked(whoAsks)) : null;
