@@ -40,6 +40,8 @@ const Count = z.object({ count: z.int() });
 /** From so many rows on, a count is remembered, where a list says nothing else; fewer are counted every time. */
 export const manyRows = 20_000;
 const rememberedMs = 30_000;
+/** How old a count may be for whoever asks while somebody counts anew: otherwise all who ask at the same moment would count. */
+const oldestMs = 600_000;
 /** The longest that counting anew takes before others count too. */
 const recountMs = 5_000;
 const mostRemembered = 500;
@@ -52,17 +54,18 @@ const partsOf = ({ behind, ...first }: InTwo): Counted[] => (behind ? [first, { 
 const countOf = ({ from, counts: all = from }: Counted) => typed(Count)`select ${plannedEachTime} count(*)::int as count from ${all}`;
 const keyOf = ({ sql: text, parameters }: CompiledQuery) => JSON.stringify([text, parameters]);
 
-/** A large number of rows that was counted about half a minute ago at most. */
+/** A large number of rows that was counted about half a minute ago at most; longer ago only while somebody counts anew. */
 function rememberedCount(key: string): number | undefined {
   const known = counts.get(key);
   if (!known || known.until > Date.now()) return known?.count;
   counts.delete(key);
   // One counts anew; whoever asks meanwhile is given what was known.
-  if (known.until + rememberedMs > Date.now()) counts.set(key, { count: known.count, until: Date.now() + recountMs });
+  if (known.until + oldestMs > Date.now()) counts.set(key, { count: known.count, until: Date.now() + recountMs });
   return undefined;
 }
 
 function remember({ remembersFrom = manyRows }: Counted, key: string, count: number): number {
+  counts.delete(key);
   if (count >= remembersFrom) {
     const [oldest] = counts.size >= mostRemembered ? counts.keys() : [];
     if (oldest !== undefined) counts.delete(oldest);
