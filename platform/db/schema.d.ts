@@ -733,6 +733,8 @@ export interface ImportRows {
   email: string | null;
   findings: Generated<Json>;
   import_id: number;
+  joins: Generated<ArrayType<number>>;
+  leaves: Generated<ArrayType<number>>;
   match_key: string | null;
   number: number;
   outcome: string | null;
