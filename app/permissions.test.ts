@@ -92,6 +92,8 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/people/:userId/sessions/end",
     "PUT /rest/fields/mine",
     "POST /rest/fields/mine/:fieldId/file",
+    "POST /rest/fields/missing",
+    "POST /rest/fields/missing/:fieldId/file",
     "POST /rest/mail/unsubscribe/:token",
     "PUT /rest/notifications/preferences",
     "POST /rest/notifications/read",

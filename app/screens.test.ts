@@ -191,6 +191,7 @@ describe("addresses", () => {
       "invitation",
       "register",
       "terms",
+      "missing-fields",
       "reset",
       "second-factor",
       "setup",

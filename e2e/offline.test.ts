@@ -229,6 +229,46 @@ test("the session ends in mid-work: signing in over the page, nothing is lost", 
   await soon(async () => (await stored()).items).toEqual(["read"]);
 });
 
+test(
+  "the session ends in mid-work and a field is asked for at the next sign-in: what was learned waits, and is sent after it (FLD-2)",
+  { timeout: 120_000 },
+  async () => {
+    const page = await stoa.signedIn();
+    await openCourse(page);
+    await saved(page);
+    const userId = await stoa.userId(student);
+    const [field] = await stoa.databases.inSystem("prepare a test", async (db) => {
+      await db.deleteFrom("sessions").where("user_id", "=", userId).execute();
+      return db
+        .insertInto("fields")
+        .values({ portal_id: stoa.portalId(), kind: "text", name: "Locker", position: 99, own_access: "edit", asked_at_sign_in: true })
+        .returning("id")
+        .execute();
+    });
+    await readToTheEnd(page);
+    const dialog = page.getByRole("dialog", { name: "Sign in again" });
+    await dialog.getByLabel("Password", { exact: true }).fill("stoa-demo-2026");
+    await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
+    await heading(page, "A few things about you").waitFor();
+    expect((await stored()).items).toEqual([]);
+    expect(await readOnDevice(page)).toEqual(["read"]);
+    await page.getByLabel("Locker").fill("7");
+    await page.getByRole("button", { name: "Save and go on" }).click();
+    // Back in the lesson, whose reading is sent once.
+    await heading(page, smallCourse.pages.read).waitFor();
+    await soon(async () => (await stored()).items).toEqual(["read"]);
+    await saved(page);
+    await stoa.databases.inSystem("tidy up a test", (db) =>
+      db
+        .updateTable("fields")
+        .set({ asked_at_sign_in: false })
+        .where("id", "=", field?.id ?? 0)
+        .execute(),
+    );
+    await page.context().close();
+  },
+);
+
 test("what one person left waiting is not sent by another on the same device", { timeout: 90_000 }, async () => {
   const page = await stoa.signedIn();
   await openCourse(page);

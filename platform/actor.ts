@@ -3,8 +3,8 @@ export type GivenRole = "Author" | "Manager" | "Admin";
 /** Of a role that somebody holds only as copies with fewer rights: the permissions that these give. */
 export type Limits = Readonly<Partial<Record<GivenRole, readonly string[]>>>;
 
-/** What somebody signed in may have to do before anything else: choose a new password, set up a second factor, agree to the portal's terms. */
-export const gates = ["password", "factor", "terms"] as const;
+/** What somebody signed in may have to do before anything else: choose a new password, set up a second factor, agree to the portal's terms, fill in what it asks of them. */
+export const gates = ["password", "factor", "terms", "fields"] as const;
 export type Gate = (typeof gates)[number];
 
 /** Who is asking, as the database answered when the request was opened. Rights are per portal; isSystemAdmin belongs to the user. */
@@ -69,6 +69,8 @@ export type Asker = Pick<Actor, "portalId" | "userId">;
 export interface Rule {
   readonly name: string;
   readonly allows: (actor: Actor) => boolean;
+  /** The gate at which somebody may call it all the same, because it leads through. */
+  readonly atGate?: Gate;
   /** The person as a call of this rule sees them: with the roles that give it. */
   readonly as?: (actor: Actor) => Actor;
 }

@@ -410,12 +410,13 @@ export const gateRefusals = {
   password: () => forbidden("must_change_password", "Choose a new password first."),
   factor: () => forbidden("must_set_up_factor", "Set up a second factor first."),
   terms: () => forbidden("must_accept_terms", "Agree to the terms of this portal first."),
+  fields: () => forbidden("must_fill_in_fields", "Fill in first what this portal asks of you."),
 } satisfies Record<Gate, () => AppError>;
 
 /** The actor as the rule sees them, if signed in, past every gate, and allowed by it. Throws 401 or 403 otherwise. */
 export function requireActor(actor: Actor | null, allow: Rule): Actor {
   if (!actor) throw signedOut();
-  if (actor.gate) throw gateRefusals[actor.gate]();
+  if (actor.gate && actor.gate !== allow.atGate) throw gateRefusals[actor.gate]();
   if (!allow.allows(actor)) throw forbidden("forbidden", "You do not have access to this.");
   return allow.as?.(actor) ?? actor;
 }

@@ -96,6 +96,8 @@ const elsewhere: Record<string, string> = {
   "POST /rest/views/:viewId/restore": "view_restored",
   "PUT /rest/views/:viewId": "view_changed",
   "PUT /rest/fields/mine": "field_values_changed",
+  // Only while something is missing.
+  "POST /rest/fields/missing": "field_values_changed",
   "PUT /rest/people/:userId/fields": "field_values_changed",
   // The entry is that of the portal to which somebody switches, when they arrive.
   "POST /rest/environment/switchPortal": "portal_switched",

@@ -857,6 +857,15 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   }),
   "GET /rest/fields/mine": people("signed in", 200),
   "PUT /rest/fields/mine": people("signed in", notSystem(200, 403), () => ({ body: { values: {} } })),
+  "GET /rest/fields/missing": people("signed in: own missing fields", 200),
+  "POST /rest/fields/missing": people("signed in: own missing fields", 200, () => ({ body: { values: {} } })),
+  "GET /rest/fields/missing/:fieldId/file": people("signed in: own missing fields", 404, ({ things }, _, key) => ({
+    url: `/rest/fields/missing/${things[key].fieldId}/file`,
+  })),
+  "POST /rest/fields/missing/:fieldId/file": people("signed in: own missing fields", notSystem(404, 403), ({ things }, _, key) => ({
+    url: `/rest/fields/missing/${things[key].fileFieldId}/file?name=a.txt`,
+    ...bytes,
+  })),
   "GET /rest/people/:userId/fields": reaching("see-people", 200, onStudent("/fields")),
   "PUT /rest/people/:userId/fields": reaching("edit-people", 200, onStudent("/fields", { values: {} })),
   "GET /rest/fields/mine/:fieldId/file": people("signed in", 404, ({ things }, _, key) => ({

@@ -47,7 +47,7 @@ begin
         left join lateral (select k.user_id, k.last_seen_at < now() - interval '1 minute' as is_due from sessions k join users w on w.id = k.user_id
           where k.portal_id = in_portal and k.token_hash = c.session and k.expires_at > now() and k.last_seen_at > now() - c.idle
             and k.as_user_id is null and k.as_role is null and w.kind = 'person' and not w.must_change_password
-            and (k.factor_due_at is null or k.factor_due_at > now()) limit 1) x on c.session is not null
+            and (k.factor_due_at is null or k.factor_due_at > now()) and k.terms_due is null and not k.fields_due limit 1) x on c.session is not null
         left join lateral token_standing(in_portal, c.user_id, c.session_id, c.idle) g on c.session_id is not null
         where c.facts = 1 and c.place = 1 and m.status = 'active'
           and (c.session is null or x.user_id = a.user_id) and (c.session_id is null or g.standing = 'open')

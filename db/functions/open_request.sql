@@ -41,7 +41,8 @@ begin
       case when s.as_until > now() then s.as_role end, s.as_copy_id, s.as_writes,
       u.id, s.id, u.email, u.given_name, u.family_name, u.is_system_admin,
       coalesce(m.is_author, false), coalesce(m.is_manager, false), coalesce(m.is_admin, false), s.active_role,
-      case when u.must_change_password then 'password' when s.factor_due_at <= now() then 'factor' when s.terms_due is not null then 'terms' end, s.factor_at is null, s.factor_days,
+      case when u.must_change_password then 'password' when s.factor_due_at <= now() then 'factor' when s.terms_due is not null then 'terms'
+        when s.fields_due and m.user_id is not null and fields_due(in_portal, u.id) then 'fields' end, s.factor_at is null, s.factor_days,
       u.locale, u.time_zone, u.theme, u.shortcuts, least(s.expires_at, s.last_seen_at + idle),
       case when with_portals then portals_of(u.id) end, m.role_limits
     into rested, roles_due, seen_as, seen_role, seen_copy, may_write, user_id, session_id, email, given_name, family_name, is_system_admin,
@@ -109,6 +110,8 @@ begin
       portals := case when with_portals then '[]'::jsonb end;
     end if;
   end if;
+  -- What is missing is the person's own to fill in, and they do it when they are themselves again.
+  if by_user_id is not null then gate := nullif(gate, 'fields'); end if;
   -- For the page and its environment, which show the number with nothing more to ask. More than 99 are not told apart.
   if with_portals then
     select count(*) into unread from (

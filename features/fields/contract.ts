@@ -23,6 +23,7 @@ export const FieldChange = z.object({
   authorAccess: Access,
   managerAccess: Access,
   isRequired: z.boolean(),
+  isAskedAtSignIn: z.boolean(),
   isUnique: z.boolean(),
   isSensitive: z.boolean(),
   pattern: aPattern,
@@ -32,9 +33,10 @@ export const FieldChange = z.object({
 });
 export type FieldChange = z.infer<typeof FieldChange>;
 
-/** A field on the screen Custom User Fields: with the number of people who have a value, and of those with each value of a list. */
+/** A field on the screen Custom User Fields: with the number of people who have a value, of those with each value of a list, and of those who could sign in now and have none. */
 export const ListedField = z.extend(FieldDefinition, {
   people: z.int(),
+  without: z.int(),
   optionPeople: z.record(z.string(), z.int()),
 });
 export type ListedField = z.infer<typeof ListedField>;
@@ -45,7 +47,11 @@ export const listFields = endpoint({
   method: "GET",
   path: "/rest/fields",
   summary: "The custom user fields of the portal in their order, retired ones last, with the numbers of people who have a value.",
-  response: z.extend(FieldList, { canChange: z.boolean() }),
+  response: z.extend(FieldList, {
+    canChange: z.boolean(),
+    /** How many people could sign in now. */
+    members: z.int(),
+  }),
 });
 
 export const createField = endpoint({

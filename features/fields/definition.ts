@@ -65,6 +65,8 @@ export const FieldDefinition = z.object({
   authorAccess: Access,
   managerAccess: Access,
   isRequired: z.boolean(),
+  /** Whoever has no value fills it in at their next sign-in, before anything else. */
+  isAskedAtSignIn: z.boolean(),
   isUnique: z.boolean(),
   isSensitive: z.boolean(),
   pattern: z.nullable(z.string()),
@@ -91,3 +93,7 @@ export type FieldValue = z.infer<typeof FieldValue>;
 /** The values of a person by field id; a field without a value is missing, or null where a value is taken away. */
 export const FieldValues = z.record(z.string().check(z.regex(/^\d{1,15}$/)), z.nullable(FieldValue));
 export type FieldValues = z.infer<typeof FieldValues>;
+
+/** Whether the values are people's own to edit, here: only such a field can be asked of them at sign-in. */
+export const isOwn = ({ ownAccess, source }: Pick<FieldDefinition, "ownAccess" | "source">): boolean =>
+  ownAccess === "edit" && source === "local";

@@ -25,6 +25,7 @@ const aField = (kind: KindName, more: Partial<FieldDefinition> = {}): FieldDefin
   isRequired: false,
   isUnique: false,
   isSensitive: false,
+  isAskedAtSignIn: false,
   pattern: null,
   patternSample: null,
   source: "local",

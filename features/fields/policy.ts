@@ -1,4 +1,4 @@
-import type { Actor } from "#platform/actor.ts";
+import { rule, type Actor, type Rule } from "#platform/actor.ts";
 import type { Access, FieldDefinition } from "./definition.ts";
 
 /** As whom somebody looks at a person's values. */
@@ -18,6 +18,9 @@ export function accessTo(field: FieldDefinition, looking: Looking, personId: num
   if (looking.isManager) access = stronger(access, field.managerAccess);
   return access === "edit" && field.source !== "local" ? "read" : access;
 }
+
+/** Endpoint rule of the page for what is missing: it is answered before everything else is. */
+export const fillsIn: Rule = { ...rule("signed in: own missing fields", () => true), atGate: "fields" };
 
 /** What somebody sees of this field in people's lists, filters and exports: what holds for people other than themselves. */
 export const sees = (field: FieldDefinition, looking: Looking): boolean => accessTo(field, looking, Number.NaN) !== "hidden";

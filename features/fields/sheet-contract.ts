@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#platform/contract.ts";
+import { words } from "#platform/words.ts";
 import { FieldDefinition, FieldOption, FieldValues } from "./definition.ts";
 
 /** A field as whoever reads or fills in a person's values needs it. */
@@ -53,4 +54,22 @@ export const saveOwnFields = endpoint({
   summary: "Changes values of the person asking in custom fields that they may edit. What is left out stays.",
   body: SheetChange,
   response: FieldSheet,
+});
+
+/** Where the fields are that somebody has to fill in before anything else; below it lie the files of those of files. */
+export const missingFieldsPath = "/rest/fields/missing";
+
+export const getMissingFields = endpoint({
+  method: "GET",
+  path: missingFieldsPath,
+  summary: "The custom fields that the person asking has to fill in before anything else; none where nothing is asked of them.",
+  response: FieldSheet,
+});
+
+export const fillInFields = endpoint({
+  method: "POST",
+  path: missingFieldsPath,
+  summary: "Fills in every custom field that is missing, of which files were uploaded before. Leads on to the page that was wanted.",
+  body: z.extend(SheetChange, { returnUrl: z.nullish(z.string().check(z.maxLength(4000, words("This address is too long.")))) }),
+  response: z.object({ redirect: z.string() }),
 });

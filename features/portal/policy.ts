@@ -48,10 +48,12 @@ export function roleToEnter(
 
 const loginPage = "/v/auth/login";
 /** Where each gate is passed. */
-export const gatePages = { password: "/v/auth/passwordChange", factor: "/v/auth/mfa", terms: "/v/auth/terms" } satisfies Record<
-  Gate,
-  string
->;
+export const gatePages = {
+  password: "/v/auth/passwordChange",
+  factor: "/v/auth/mfa",
+  terms: "/v/auth/terms",
+  fields: "/v/auth/fields",
+} satisfies Record<Gate, string>;
 /** Where those go whose role does not suffice (specification §5). */
 export const noAccessPage = "/v/student/dashboard/no-access";
 

@@ -122,6 +122,7 @@ describe("an open portal", () => {
             authorAccess: "hidden",
             managerAccess: "read",
             isRequired: false,
+            isAskedAtSignIn: false,
             isUnique: false,
             isSensitive: false,
             pattern: null,

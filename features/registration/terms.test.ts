@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApp, type Client, type TestApp, testPassword } from "#app/test/app.ts";
-import { cookieNames } from "#features/auth/server/cookies.ts";
+import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
+import { byPassword } from "#features/auth/test/by-password.ts";
 
 let app: TestApp;
 let admin: Client;
@@ -16,20 +16,7 @@ const settle = async (terms: string) => {
   expect(reply.statusCode).toBe(200);
   return reply.json().termsVersion as number;
 };
-const names = cookieNames(false);
-
-/** Signs in by the password. Returns where it leads, and the browser. */
-async function signIn(email: string, returnUrl?: string) {
-  const visitor = app.anonymous("a");
-  const reply = await visitor.post("/rest/auth/login", { email, password: testPassword, ...(returnUrl && { returnUrl }) });
-  const jar = new Map(reply.cookies.map(({ name, value }) => [name, value]));
-  const headers = { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; "), "x-csrf-token": jar.get(names.csrf) ?? "" };
-  return {
-    redirect: reply.json().redirect as string,
-    get: (url: string) => visitor.get(url, headers),
-    post: (url: string, body: object) => visitor.post(url, body, headers),
-  };
-}
+const signIn = (email: string, returnUrl?: string) => byPassword(app, email, { ...(returnUrl && { returnUrl }) });
 const acceptedBy = (userId: number) =>
   app.databases.inSystem("look in a test", async (db) => {
     const { rows } = await sql<{

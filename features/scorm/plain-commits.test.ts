@@ -174,6 +174,15 @@ test("left out, and then as before: first reports, several facts, decisions, hel
   await factorDue(new Date(0));
   expect(await isPlain({ ...commit(learner, 3), session: asSession(learner) })).toEqual([false]);
   await factorDue(null);
+  for (const due of [{ terms_due: 1 }, { fields_due: true }]) {
+    const gate = (set: object) =>
+      app.databases.inSystem("what is due before anything else", (db) =>
+        db.updateTable("sessions").set(set).where("user_id", "=", learner.person.id).execute(),
+      );
+    await gate(due);
+    expect([due, await isPlain({ ...commit(learner, 3), session: asSession(learner) })]).toEqual([due, [false]]);
+    await gate({ terms_due: null, fields_due: false });
+  }
   const looksAsRole = (role: "Author" | null) =>
     app.databases.inSystem("a look at the portal as a role", (db) =>
       db.updateTable("sessions").set({ as_role: role }).where("user_id", "=", learner.person.id).execute(),

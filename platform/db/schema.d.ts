@@ -594,6 +594,7 @@ export interface FieldOptions {
 }
 
 export interface Fields {
+  asked_at_sign_in: Generated<boolean>;
   author_access: Generated<string>;
   created_at: Generated<Timestamp>;
   help: Generated<string>;
@@ -1256,6 +1257,7 @@ export interface Sessions {
   factor_at: Timestamp | null;
   factor_days: number | null;
   factor_due_at: Timestamp | null;
+  fields_due: Generated<boolean>;
   id: Generated<number>;
   ip: Generated<string>;
   last_seen_at: Generated<Timestamp>;

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { RoleName } from "#features/portal/contract.ts";
 import { gatePages, holdsRole } from "#features/portal/policy.ts";
 import { effectiveSettings } from "#features/portal/server/effective-settings.ts";
+import type { Gate } from "#platform/actor.ts";
 import type { Config } from "#platform/config.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
@@ -17,7 +18,7 @@ import { beginSession } from "./sessions.ts";
 import { passwordPolicyOf, signInSettingsOf } from "./settings.ts";
 import { insertStep, stepSeconds } from "./steps.ts";
 
-// The one door of a portal. Whatever proved who somebody is, this file decides what comes next: a second factor, setting one up, a new password, the terms, the session,
+// The one door of a portal. Whatever proved who somebody is, this file decides what comes next: a second factor, setting one up, a new password, the terms, missing fields, the session,
 // and the page that was asked for.
 
 export interface AuthDeps {
@@ -75,6 +76,7 @@ const Standing = z.object({
   isTrusted: z.boolean(),
   passwordDays: z.number(),
   termsDue: z.nullable(z.int()),
+  fieldsDue: z.boolean(),
   settings: z.record(z.string(), z.unknown()),
 });
 type Standing = z.infer<typeof Standing>;
@@ -89,7 +91,8 @@ const standingStatement = (portalId: number, userId: number, browserToken: strin
       coalesce(b.trusted_until > now(), false) as "isTrusted", p.settings,
       extract(epoch from now() - coalesce(u.password_changed_at, u.created_at))::float8 / 86400 as "passwordDays",
       case when m.user_id is not null and t.terms <> '' and not exists (select from terms_acceptances a
-        where a.portal_id = t.portal_id and a.user_id = u.id and a.version >= t.terms_version) then t.terms_version end as "termsDue"
+        where a.portal_id = t.portal_id and a.user_id = u.id and a.version >= t.terms_version) then t.terms_version end as "termsDue",
+      m.user_id is not null and fields_due(p.id, u.id) as "fieldsDue"
     from users u
     join portals p on p.id = ${portalId}
     left join memberships m on m.portal_id = ${portalId} and m.user_id = u.id
@@ -104,6 +107,9 @@ const standingStatement = (portalId: number, userId: number, browserToken: strin
 export const passFirst = (http: Http, portal: PortalRef, userId: number): CompiledQuery[] => [
   standingStatement(portal.id, userId, readBrowserToken(http)).compile(),
 ];
+
+/** Of the gates that somebody stands before, the door leads to the first of these; a second factor that may still wait comes last. */
+const leads = ["password", "terms", "fields", "factor"] as const satisfies readonly Gate[];
 
 const dayMs = 86_400_000;
 
@@ -147,6 +153,7 @@ export async function pass(db: Db, deps: AuthDeps, http: Http, portal: PortalRef
     replaces: http.sessionToken,
     hasSecondFactor: hasSecond,
     termsDue: standing.termsDue,
+    fieldsDue: standing.fieldsDue,
     browser: { token: browserToken, trustedDays: proven.trust ? settings.trustedDays : 0 },
     action: proven.action,
     ...(proven.success && { success: proven.success }),
@@ -158,7 +165,13 @@ export async function pass(db: Db, deps: AuthDeps, http: Http, portal: PortalRef
   // Nothing but a new password is answered from now on (platform/serve.ts).
   if (isOld) await db.updateTable("users").set({ must_change_password: true }).where("id", "=", userId).execute();
   const page = wanted ?? homeFor(deps, standing, standing.lastRole);
-  const gate = standing.mustChangePassword || isOld ? "password" : standing.termsDue !== null ? "terms" : isAsked ? "factor" : null;
+  const due = {
+    password: standing.mustChangePassword || isOld,
+    terms: standing.termsDue !== null,
+    fields: standing.fieldsDue,
+    factor: isAsked,
+  };
+  const gate = leads.find((one) => due[one]);
   const redirect = gate ? withReturnUrl(gatePages[gate], wanted) : page;
   return { userId, step: null, token, browserToken, redirect };
 }

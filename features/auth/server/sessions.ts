@@ -20,6 +20,8 @@ export interface NewSession {
   readonly hasSecondFactor?: boolean;
   /** The version of the terms that has to be agreed to before anything else. */
   readonly termsDue?: number | null;
+  /** Whether a field that is asked at sign-in has no value. */
+  readonly fieldsDue?: boolean;
   /** The token of the browser itself, and for how many days it is trusted from now on. */
   readonly browser?: { readonly token: string; readonly trustedDays: number };
   /** The action in the audit log, such as signed_in or portal_switched. */
@@ -46,7 +48,7 @@ export const startSession = async (db: Db, session: NewSession): Promise<string>
  */
 export async function beginSession(db: Db, session: NewSession): Promise<{ token: string; newBrowser: number | null }> {
   const token = newToken();
-  const { portalId, userId, action, after, hasSecondFactor = false, termsDue = null, browser } = session;
+  const { portalId, userId, action, after, hasSecondFactor = false, termsDue = null, fieldsDue = false, browser } = session;
   // Enough for the person, and whoever helps them, to recognise it; the whole user agent goes with the session.
   const device = deviceName(session.userAgent);
   const entry = noting({ portal: { id: portalId }, actor: { userId }, http: session }, [
@@ -61,7 +63,7 @@ export async function beginSession(db: Db, session: NewSession): Promise<{ token
       and s.user_id = ${userId} and s.created_at > now() - interval '1 minute' order by s.created_at desc limit 1),
     renewed as (update sessions s set token_hash = f.token_hash, replaced_hash = o.token_hash, active_role = f.active_role, user_agent = f.user_agent, ip = f.ip,
         created_at = now(), last_seen_at = now(), expires_at = f.expires_at, as_user_id = null, as_role = null, factor_at = f.factor_at, factor_due_at = null, factor_days = null,
-        terms_due = f.terms_due
+        terms_due = f.terms_due, fields_due = f.fields_due
       from fresh f, old o where s.portal_id = ${portalId} and s.token_hash = o.token_hash and s.user_id = ${userId} returning s.id),
     ended as (delete from sessions s using old o where s.portal_id = ${portalId} and s.token_hash = o.token_hash and s.user_id <> ${userId}
       returning s.id),
@@ -71,14 +73,14 @@ export async function beginSession(db: Db, session: NewSession): Promise<{ token
   const { rows } = await typed(Seen)`
     with fresh as (select ${keptSession(token)}::bytea as token_hash, ${session.userAgent.slice(0, 300)}::text as user_agent, ${session.ip}::text as ip,
       now() + make_interval(hours => ${session.maxHours}) as expires_at, case when ${hasSecondFactor}::boolean then now() end as factor_at,
-      ${termsDue}::int as terms_due,
+      ${termsDue}::int as terms_due, ${fieldsDue}::boolean as fields_due,
       ${browser ? hashToken(browser.token) : null}::bytea as browser,
       case when ${browser?.trustedDays ?? 0}::int > 0 then now() + make_interval(days => ${browser?.trustedDays ?? 0}::int) end as trusted_until,
       coalesce((select role from last_roles where portal_id = ${portalId} and user_id = ${userId}), 'Student') as active_role),
     ${replacing},
     visited as (update memberships set last_sign_in_at = now() where portal_id = ${portalId} and user_id = ${userId}),
-    begun as (insert into sessions (portal_id, token_hash, replaced_hash, twin_of, user_id, active_role, user_agent, ip, expires_at, factor_at, terms_due)
-    select ${portalId}, f.token_hash, o.token_hash, (select id from twin), ${userId}, active_role, user_agent, ip, expires_at, f.factor_at, f.terms_due from fresh f, old o
+    begun as (insert into sessions (portal_id, token_hash, replaced_hash, twin_of, user_id, active_role, user_agent, ip, expires_at, factor_at, terms_due, fields_due)
+    select ${portalId}, f.token_hash, o.token_hash, (select id from twin), ${userId}, active_role, user_agent, ip, expires_at, f.factor_at, f.terms_due, f.fields_due from fresh f, old o
       where not exists (select from renewed)),
     -- Looked through until the answer is known: whose browser forgets everything has a row for each sign-in.
     mine as not materialized (select token_hash, user_agent, ip from known_browsers where portal_id = ${portalId} and user_id = ${userId}),

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
+import { gatePages } from "#features/portal/policy.ts";
 import { call } from "#platform/call.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -8,6 +9,7 @@ import { reauthForm } from "../contract.ts";
 import { type FactorName, stepState } from "../factor-contract.ts";
 import { FormNotes } from "./form-notes.tsx";
 import { signIn } from "./hooks.ts";
+import { leaveFor, withReturnUrl } from "./own-page.ts";
 import { SecondStep } from "./second-step.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
 
@@ -33,19 +35,25 @@ export function ReauthDialog({ isOpen, email, onDone, onOther, onClose }: Reauth
   );
 }
 
+/** Whether the door leads to a page that has to be passed before anything else is answered; setting up a second factor may still wait. */
+const isGatePage = (address: string) => address !== gatePages.factor && Object.values<string>(gatePages).includes(address);
+
 function ReauthForm({ email, onDone, onOther }: Pick<ReauthDialogProps, "email" | "onDone" | "onOther">) {
   const { t } = useLingui();
   const id = useId();
   const [step, setStep] = useState<{ factors: readonly FactorName[]; trustedDays: number } | null>(null);
+  // The new session can stand before a gate, such as new terms: nothing of this page would be answered. What was learned waits on this device meanwhile.
+  const goOn = (redirect: string) =>
+    isGatePage(redirect) ? leaveFor(withReturnUrl(redirect, location.pathname + location.search)) : onDone();
   const { form, onSubmit, isSending, field, whole, isSlow } = useAuthForm(reauthForm, async ({ password }, settle) => {
     const entered = await signIn({ email, password });
     // A portal that began to ask for a second factor meanwhile: it is set up on a page of its own.
     if (entered.step === "enrol") return onOther();
     if (entered.step === "factor") setStep(await call(stepState));
     settle();
-    if (entered.step === undefined) onDone();
+    if (entered.step === undefined) goOn(entered.redirect);
   });
-  if (step) return <SecondStep {...step} onDone={onDone} />;
+  if (step) return <SecondStep {...step} onDone={goOn} />;
   return (
     <form ref={form} id={id} className="form" noValidate onSubmit={onSubmit}>
       <p>

@@ -6,7 +6,7 @@ import { conflict, invalid, invalidFields, notFound, type FieldError } from "#pl
 import { phrase } from "#platform/words.ts";
 import { shortened } from "#platform/shortened.ts";
 import type * as api from "../contract.ts";
-import type { FieldDefinition } from "../definition.ts";
+import { isOwn, type FieldDefinition } from "../definition.ts";
 import { fieldKinds } from "../kinds.ts";
 import { livingOption, pathOf } from "../option-names.ts";
 import { readPattern } from "../pattern.ts";
@@ -18,17 +18,20 @@ export interface Changing extends Doer {
 }
 type Change = Parsed<typeof api.createField>["body"];
 
-/** The fields with the numbers of people who have a value. */
-export async function showFields(db: Db, portalId: number): Promise<api.ListedField[]> {
+/** The fields with the numbers of people who have a value, and of those who could sign in and have none; and how many could sign in. */
+export async function showFields(db: Db, portalId: number): Promise<{ fields: api.ListedField[]; members: number }> {
   const fields = await queries.listFields(db, portalId, null);
   const counts = await queries.countValues(db, portalId);
+  const members = await queries.countActive(db, portalId);
   const peopleOf = (fieldId: number, optionId: number | null) =>
     counts.find((count) => count.fieldId === fieldId && count.optionId === optionId)?.people ?? 0;
-  return fields.map((field) => ({
+  const shown = fields.map((field) => ({
     ...field,
     people: peopleOf(field.id, null),
+    without: members - (counts.find(({ fieldId, optionId }) => fieldId === field.id && optionId === null)?.active ?? 0),
     optionPeople: Object.fromEntries(field.options.map(({ id }) => [String(id), peopleOf(field.id, id)])),
   }));
+  return { fields: shown, members };
 }
 
 /** One field. Throws 404. */
@@ -200,6 +203,12 @@ function checked(kind: FieldDefinition["kind"], change: api.FieldChange): api.Fi
     errors.push({ field: "settings.latest", code: "order", text: phrase("The last day is before the first.") });
   if (/\p{Cc}/u.test(change.name))
     errors.push({ field: "name", code: "control_character", text: phrase("This text has a character that cannot be kept.") });
+  if (change.isAskedAtSignIn && !isOwn(change))
+    errors.push({
+      field: "isAskedAtSignIn",
+      code: "not_own",
+      text: phrase("Only what people may edit themselves, here, can be asked of them."),
+    });
   if (errors.length > 0) throw invalidFields(errors);
   return { ...change, pattern, patternSample, settings, isUnique: change.isUnique && rules.canBeUnique === true };
 }

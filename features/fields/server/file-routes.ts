@@ -3,12 +3,15 @@ import type { Db } from "#platform/db/connect.ts";
 import type { FileStore } from "#platform/files/store.ts";
 import { takesBytes, type OpenContext, type Serve } from "#platform/serve.ts";
 import { mostMegabytes } from "../file/file-types.ts";
+import type { Only } from "./sheet.ts";
 import { findFile, numberOf, sendFieldFile, takeFile, type FileDoer } from "./files.ts";
 
 /** Whose files an address is about. Both ways of working check that the one who asks reaches the person. */
 export interface FilesOf {
   /** Of the person's fields; the files are below it. */
   readonly path: string;
+  /** The fields that the address knows; all by itself. */
+  readonly only?: Only;
   readonly reads: Rule;
   readonly changes: Rule;
   readonly reading: <T>(
@@ -22,7 +25,7 @@ export interface FilesOf {
 type Params = Readonly<Record<string, string | undefined>>;
 
 /** Mounts the files of a person's custom fields: sending one up, and reading it. */
-export function fieldFileRoutes(serve: Serve, files: FileStore, { path, reads, changes, reading, changing }: FilesOf) {
+export function fieldFileRoutes(serve: Serve, files: FileStore, { path, only, reads, changes, reading, changing }: FilesOf) {
   serve.raw({
     method: "GET",
     path: `${path}/:fieldId/file`,
@@ -30,7 +33,9 @@ export function fieldFileRoutes(serve: Serve, files: FileStore, { path, reads, c
     summary: "The file that is the value of a custom field, for whoever sees the field.",
     handler: async (request, reply, context) => {
       const params = request.params as Params;
-      const file = await reading(context, params, ({ db, actor, userId }) => findFile(db, actor, userId, numberOf(params["fieldId"])));
+      const file = await reading(context, params, ({ db, actor, userId }) =>
+        findFile(db, actor, userId, numberOf(params["fieldId"]), only),
+      );
       return sendFieldFile(request, reply, files, file);
     },
   });
@@ -45,7 +50,7 @@ export function fieldFileRoutes(serve: Serve, files: FileStore, { path, reads, c
     handler: async (request, reply, context) => {
       const params = request.params as Params;
       return reply.send(
-        await takeFile(files, (work) => changing(context, params, work), { fieldId: () => numberOf(params["fieldId"]), request }),
+        await takeFile(files, (work) => changing(context, params, work), { fieldId: () => numberOf(params["fieldId"]), request, only }),
       );
     },
   });

@@ -17,7 +17,7 @@ import { fieldKinds } from "../kinds.ts";
 import { accessTo, type Looking } from "../policy.ts";
 import type { FieldSheet } from "../sheet-contract.ts";
 import { changeForAudit, readFields, readValues, writeValues } from "./service.ts";
-import { readSheet } from "./sheet.ts";
+import { readSheet, type Only } from "./sheet.ts";
 
 type Asker = Looking & { readonly portalId: number };
 /** Who changes a person's file, with a handle that works as stoa_people. */
@@ -35,6 +35,8 @@ const notOfType = () =>
 
 /** What an upload brings: the field that its address names, or 404, and the request with the bytes. */
 interface Upload {
+  /** The fields that the address knows; all by itself. */
+  readonly only?: Only | undefined;
   readonly fieldId: () => number;
   readonly request: FastifyRequest;
 }
@@ -43,13 +45,13 @@ interface Upload {
  * Takes a file as a person's value in a field that the asker may edit, in place of the one before. Throws 400 for a file of another type or none, 404 for a
  * field that is not seen, 403 for one that is only read, 413 for one that is too large, 429 after too many in a day. Gives the person's fields.
  */
-export async function takeFile(files: FileStore, changing: Changing, { fieldId, request }: Upload): Promise<FieldSheet> {
+export async function takeFile(files: FileStore, changing: Changing, { fieldId, request, only = () => true }: Upload): Promise<FieldSheet> {
   const { name: asked } = request.query as { name?: unknown };
   const name = plainFileName(typeof asked === "string" ? asked : "") || "file";
   const type = fileTypeOf(name);
   const key = files.newKey();
   const id = await changing(async (doer, userId) => {
-    await fileField(doer, userId, fieldId());
+    await fileField(doer, userId, fieldId(), only);
     if (!type) throw notOfType();
     await refuseTooMany(doer.db, doer.portal.id, userId);
     return insertFile(doer.db, { portalId: doer.portal.id, userId, key, name, mediaType: type.mediaType });
@@ -62,7 +64,7 @@ export async function takeFile(files: FileStore, changing: Changing, { fieldId, 
     if (!isOfType(type, await headOf(files, key))) throw notOfType();
     return await changing(async (doer, userId) => {
       const { db, portal } = doer;
-      const field = await fileField(doer, userId, fieldId());
+      const field = await fileField(doer, userId, fieldId(), only);
       await sql`update field_files set bytes = ${stored.bytes}, sha256 = ${stored.sha256} where portal_id = ${portal.id} and id = ${id}`.execute(
         db,
       );
@@ -70,7 +72,7 @@ export async function takeFile(files: FileStore, changing: Changing, { fieldId, 
       const changes = [{ userId, fieldId: field.id, before, after: { id, name, bytes: stored.bytes } }];
       await writeValues(db, portal.id, [field], changes);
       await note(doer, { action: "field_values_changed", object: { kind: "user", id: userId }, ...changeForAudit([field], changes) });
-      return readSheet(db, doer.actor, userId);
+      return readSheet(db, doer.actor, userId, only);
     });
   } catch (error) {
     // Its row goes as that of any file that no value names.
@@ -80,15 +82,15 @@ export async function takeFile(files: FileStore, changing: Changing, { fieldId, 
 }
 
 /** A field of files whose value of this person the asker may edit. Throws 404 where it is not seen, and 400 where it is only read. */
-async function fileField({ db, portal, actor }: FileDoer, userId: number, fieldId: number): Promise<FieldDefinition> {
-  const field = await seenField(db, { ...actor, portalId: portal.id }, userId, fieldId);
+async function fileField({ db, portal, actor }: FileDoer, userId: number, fieldId: number, only: Only): Promise<FieldDefinition> {
+  const field = await seenField(db, { ...actor, portalId: portal.id }, userId, fieldId, only);
   if (accessTo(field, actor, userId) !== "edit") throw invalid(`fields.${fieldId}`, "locked", "This field cannot be changed here.");
   return field;
 }
 
-async function seenField(db: Db, asker: Asker, userId: number, fieldId: number): Promise<FieldDefinition> {
+async function seenField(db: Db, asker: Asker, userId: number, fieldId: number, only: Only): Promise<FieldDefinition> {
   const field = (await readFields(db, asker.portalId)).find(({ id }) => id === fieldId);
-  if (!field || !fieldKinds[field.kind].isUploaded || accessTo(field, asker, userId) === "hidden")
+  if (!field || !only(field) || !fieldKinds[field.kind].isUploaded || accessTo(field, asker, userId) === "hidden")
     throw notFound("field", "This field could not be found.");
   return field;
 }
@@ -125,8 +127,8 @@ async function headOf(files: FileStore, key: string): Promise<Uint8Array> {
 const StoredRow = z.object({ key: z.string(), name: z.string(), mediaType: z.string(), bytes: z.int(), sha256: z.string() });
 
 /** The file that is a person's value in a field, where the asker sees it. Whether they reach the person was checked before. Throws 404. */
-export async function findFile(db: Db, asker: Asker, userId: number, fieldId: number) {
-  await seenField(db, asker, userId, fieldId);
+export async function findFile(db: Db, asker: Asker, userId: number, fieldId: number, only: Only = () => true) {
+  await seenField(db, asker, userId, fieldId, only);
   const { rows } = await typed(StoredRow)`
     select x.storage_key as key, x.name, x.media_type as "mediaType", x.bytes, x.sha256
     from field_values v join field_files x on x.portal_id = v.portal_id and x.id = v.file_id

@@ -13,7 +13,7 @@ export const listFields = async (db: Db, portalId: number, ids: readonly number[
 /** The statement of listFields. */
 export const fieldsStatement = (portalId: number, ids: readonly number[] | null = null) => typed(FieldRow)`
       select f.id, f.kind, f.name, f.help, f.own_access as "ownAccess", f.author_access as "authorAccess", f.manager_access as "managerAccess",
-        f.is_required as "isRequired", f.is_unique as "isUnique", f.is_sensitive as "isSensitive", f.pattern, f.pattern_sample as "patternSample",
+        f.is_required as "isRequired", f.asked_at_sign_in as "isAskedAtSignIn", f.is_unique as "isUnique", f.is_sensitive as "isSensitive", f.pattern, f.pattern_sample as "patternSample",
         f.source, f.settings, f.retired_at is not null as "isRetired", f.revision,
         (select coalesce(json_agg(json_build_object('id', o.id, 'parentId', o.parent_id, 'name', o.name, 'formerNames', o.former_names,
             'isRetired', o.retired_at is not null, 'mergedInto', o.merged_into) order by o.position, o.id), '[]')
@@ -22,20 +22,31 @@ export const fieldsStatement = (portalId: number, ids: readonly number[] | null 
       where f.portal_id = ${portalId} and (${ids}::bigint[] is null or f.id = any(${ids}::bigint[]))
       order by f.retired_at is not null, f.position, f.id`;
 
-const Count = z.object({ fieldId: z.int(), optionId: z.nullable(z.int()), people: z.int() });
+const Count = z.object({ fieldId: z.int(), optionId: z.nullable(z.int()), people: z.int(), active: z.int() });
 
-/** How many people have a value of each field (optionId null) and each value of a list. */
+/** How many people have a value of each field (optionId null) and each value of a list; active: of those of a field, who could sign in now. */
 export const countValues = async (db: Db, portalId: number) =>
   (
     await typed(Count)`
-      select v.field_id as "fieldId", v.option_id as "optionId", count(*)::int as people
+      select v.field_id as "fieldId", v.option_id as "optionId", count(*)::int as people, 0 as active
       from field_values v where v.portal_id = ${portalId}
       group by grouping sets ((v.field_id, v.option_id)) having v.option_id is not null
       union all
-      select v.field_id, null, count(*)::int from field_values v where v.portal_id = ${portalId} and v.nth = 0 group by v.field_id`.execute(
-      db,
-    )
+      select v.field_id, null, count(*)::int, (count(*) filter (where m.status = 'active'))::int
+      from field_values v join memberships m on m.portal_id = v.portal_id and m.user_id = v.user_id
+      where v.portal_id = ${portalId} and v.nth = 0 group by v.field_id`.execute(db)
   ).rows;
+
+/** How many people could sign in to the portal now. */
+export const countActive = async (db: Db, portalId: number): Promise<number> =>
+  (
+    await db
+      .selectFrom("memberships")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("portal_id", "=", portalId)
+      .where("status", "=", "active")
+      .executeTakeFirstOrThrow()
+  ).count;
 
 export const insertField = (db: Db, row: Parameters<typeof fieldValuesOf>[0] & { portalId: number; kind: string }) =>
   db
@@ -57,6 +68,7 @@ const fieldValuesOf = (field: {
   authorAccess: string;
   managerAccess: string;
   isRequired: boolean;
+  isAskedAtSignIn: boolean;
   isUnique: boolean;
   isSensitive: boolean;
   pattern: string | null;
@@ -70,6 +82,7 @@ const fieldValuesOf = (field: {
   author_access: field.authorAccess,
   manager_access: field.managerAccess,
   is_required: field.isRequired,
+  asked_at_sign_in: field.isAskedAtSignIn,
   is_unique: field.isUnique,
   is_sensitive: field.isSensitive,
   pattern: field.pattern,

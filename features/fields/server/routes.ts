@@ -1,17 +1,19 @@
 import { may } from "#features/portal/permissions.ts";
-import { signedIn, type Actor } from "#platform/actor.ts";
+import { signedIn, type Actor, type Rule } from "#platform/actor.ts";
 import type { Endpoint, Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { forbidden } from "#platform/errors.ts";
 import type { FileStore } from "#platform/files/store.ts";
 import { requireActor, type OpenContext, type Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
-import { getOwnFields, ownFieldsPath, saveOwnFields } from "../sheet-contract.ts";
+import { fillsIn } from "../policy.ts";
+import { fillInFields, getMissingFields, getOwnFields, missingFieldsPath, ownFieldsPath, saveOwnFields } from "../sheet-contract.ts";
 import * as definitions from "./definitions.ts";
 import type { Changing } from "./definitions.ts";
 import { isMember } from "./queries.ts";
 import { fieldFileRoutes } from "./file-routes.ts";
-import { keepSheet, readSheet } from "./sheet.ts";
+import { fillIn, isAskedAtSignIn, showMissing } from "./missing.ts";
+import { keepSheet, readSheet, type Only } from "./sheet.ts";
 
 export interface FieldDeps {
   readonly files: FileStore;
@@ -39,7 +41,7 @@ export function fieldRoutes(serve: Serve, { reachesAll, files }: FieldDeps) {
     );
 
   serve(api.listFields, may("define-fields"), async (_, { db, actor }) => ({
-    fields: await definitions.showFields(db, actor.portalId),
+    ...(await definitions.showFields(db, actor.portalId)),
     canChange: await reachesAll(db, actor),
   }));
   change(api.createField, (doer, { body }) => definitions.createField(doer, body));
@@ -56,23 +58,29 @@ export function fieldRoutes(serve: Serve, { reachesAll, files }: FieldDeps) {
   serve.open(saveOwnFields, ({ body }, context) => changingOwn(context, (doer) => keepSheet(doer, doer.actor.userId, body.values)), {
     rule: signedIn,
   });
-  fieldFileRoutes(serve, files, {
-    path: ownFieldsPath,
-    reads: signedIn,
-    changes: signedIn,
-    reading: ({ open }, _, work) =>
-      open(({ db, actor: asker }) => {
-        const actor = requireActor(asker, signedIn);
-        return work({ db, actor, userId: actor.userId });
-      }),
-    changing: (context, _, work) => changingOwn(context, (doer) => work(doer, doer.actor.userId)),
-  });
+  const ownFiles = (path: string, rule: Rule, only?: Only) =>
+    fieldFileRoutes(serve, files, {
+      path,
+      ...(only && { only }),
+      reads: rule,
+      changes: rule,
+      reading: ({ open }, _, work) =>
+        open(({ db, actor: asker }) => {
+          const actor = requireActor(asker, rule);
+          return work({ db, actor, userId: actor.userId });
+        }),
+      changing: (context, _, work) => changingOwn(context, (doer) => work(doer, doer.actor.userId), rule),
+    });
+  ownFiles(ownFieldsPath, signedIn);
+  serve(getMissingFields, fillsIn, (_, context) => showMissing(context));
+  serve.open(fillInFields, ({ body }, context) => fillIn(context, body), { rule: fillsIn });
+  ownFiles(missingFieldsPath, fillsIn, isAskedAtSignIn);
 }
 
 /** Lets a member change values of their own, as stoa_people. Throws 403 for a visitor. */
-async function changingOwn<T>({ open, databases, http }: OpenContext, work: (doer: Changing) => Promise<T>): Promise<T> {
+async function changingOwn<T>({ open, databases, http }: OpenContext, work: (doer: Changing) => Promise<T>, rule = signedIn): Promise<T> {
   const { actor, portal } = await open(async ({ db, actor: asker, portal: here }) => {
-    const asking = requireActor(asker, signedIn);
+    const asking = requireActor(asker, rule);
     if (!(await isMember(db, asking))) throw forbidden("no_member", "Only members of this portal have these fields.");
     return { actor: asking, portal: here };
   });

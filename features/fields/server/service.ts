@@ -74,7 +74,7 @@ export interface PlannedChange {
 }
 
 const taken = { code: "taken", text: phrase("Somebody else has this value, which may be there once only.") } as const;
-const missing = { code: "required", text: phrase("Fill in this field.") } as const;
+const needed = { code: "required", text: phrase("Fill in this field.") } as const;
 const noSuchPerson = { code: "no_such_person", text: phrase("Nobody in this portal has this e-mail address.") } as const;
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
@@ -86,14 +86,14 @@ export function parseCell(field: FieldDefinition, cell: string, format: CellForm
 
 /**
  * Checks new values of people against the fields and against what everybody has, without writing. All values of one call are also compared with each other.
- * asks: "all" checks too that every required field ends up with a value, "given" only those in the change.
+ * asks: "all" checks too that every required field ends up with a value, "files too" that those of files have one already, "given" only those in the change.
  */
 export async function planValues(
   db: Db,
   portalId: number,
   fields: readonly FieldDefinition[],
   people: readonly PersonChange[],
-  asks: "all" | "given" = "given",
+  asks: "all" | "files too" | "given" = "given",
 ): Promise<PlannedChange> {
   const fieldOf = new Map(fields.map((field) => [String(field.id), field]));
   const before = await readValues(
@@ -134,23 +134,23 @@ export async function planValues(
       after = person.id;
     }
     if (after === null && field.isRequired) {
-      problem(missing);
+      problem(needed);
       continue;
     }
     const old = before.get(userId)?.[field.id] ?? null;
     if (!same(old, after)) changes.push({ userId, fieldId: field.id, before: old, after });
   }
-  if (asks === "all")
+  if (asks !== "given")
     for (const { userId, values } of people)
       for (const field of fields)
         if (
           field.isRequired &&
           field.source === "local" &&
-          !fieldKinds[field.kind].isUploaded &&
+          (asks === "files too" || !fieldKinds[field.kind].isUploaded) &&
           (values[field.id] ?? before.get(userId)?.[field.id] ?? null) === null &&
           !(field.id in values)
         )
-          problems.push({ userId, fieldId: field.id, problem: missing });
+          problems.push({ userId, fieldId: field.id, problem: needed });
   problems.push(...(await takenValues(db, portalId, fieldOf, changes)));
   const refused = new Set(problems.map(({ userId, fieldId }) => `${userId}:${fieldId}`));
   return { problems, changes: changes.filter(({ userId, fieldId }) => !refused.has(`${userId}:${fieldId}`)) };
@@ -216,16 +216,17 @@ export const writeValues = (
 
 /**
  * Changes values of one person in a request: refuses with 400 what a field does not take, naming each as `fields.<id>`, and with the same words what the one
- * who asks may not edit or does not see (security.md #18). Returns what changed, without the values of sensitive fields, for the audit log.
+ * who asks may not edit or does not see (security.md #18). missing: these fields alone are known, and each has to get a value. Returns what changed, without the values of sensitive fields, for the audit log.
  */
 export async function changeValues(
   db: Db,
   looking: Looking & { portalId: number },
   userId: number,
   values: FieldValues,
+  missing?: readonly FieldDefinition[],
 ): Promise<{ before: Record<string, unknown>; after: Record<string, unknown> } | null> {
   const { portalId } = looking;
-  const all = await readFields(db, portalId);
+  const all = missing?.map((field) => ({ ...field, isRequired: true })) ?? (await readFields(db, portalId));
   const now = (await readValues(db, portalId, [userId], all)).get(userId) ?? {};
   const errors: FieldError[] = [];
   for (const [id, value] of Object.entries(values)) {
@@ -239,7 +240,7 @@ export async function changeValues(
       errors.push({ field: `fields.${id}`, ...noSuchPerson });
   }
   if (errors.length > 0) throw invalidFields(errors);
-  const plan = await planValues(db, portalId, all, [{ userId, values }]);
+  const plan = await planValues(db, portalId, all, [{ userId, values }], missing ? "files too" : "given");
   if (plan.problems.length > 0)
     throw invalidFields(plan.problems.map(({ fieldId, problem }) => ({ field: `fields.${fieldId}`, ...problem })));
   if (plan.changes.length === 0) return null;

@@ -8,11 +8,14 @@ import * as valueQueries from "./value-queries.ts";
 
 type Asker = Looking & { readonly portalId: number };
 
+/** Of which fields a sheet is. */
+export type Only = (field: FieldDefinition) => boolean;
+
 /** The fields of one person that the asker sees, with their values. Whether the asker reaches the person was checked before. */
-export async function readSheet(db: Db, asker: Asker, userId: number): Promise<FieldSheet> {
+export async function readSheet(db: Db, asker: Asker, userId: number, only: Only = () => true): Promise<FieldSheet> {
   const seen = (await readFields(db, asker.portalId)).flatMap((field) => {
     const access = accessTo(field, asker, userId);
-    return access === "hidden" ? [] : [{ field, access }];
+    return access === "hidden" || !only(field) ? [] : [{ field, access }];
   });
   const fields = seen.map(({ field }) => field);
   const values = (await readValues(db, asker.portalId, [userId], fields)).get(userId) ?? {};

@@ -9,6 +9,7 @@ export const aFieldBody = (kind: KindName, name: string, more: object = {}) => (
   authorAccess: "hidden",
   managerAccess: "edit",
   isRequired: false,
+  isAskedAtSignIn: false,
   isUnique: false,
   isSensitive: false,
   pattern: null,

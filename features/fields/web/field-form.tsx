@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { Banner } from "#ui/banner.tsx";
@@ -9,9 +10,10 @@ import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { toast } from "#ui/toast.ts";
 import type { FieldChange, ListedField } from "../contract.ts";
-import { accesses, kindNames, sources, type KindName } from "../definition.ts";
+import { accesses, isOwn, kindNames, sources, type KindName } from "../definition.ts";
 import { fieldKinds } from "../kinds.ts";
-import { messagesOf, useCreateField, useRetireField, useSaveField } from "./hooks.ts";
+import { useCreateField, useRetireField, useSaveField } from "./hooks.ts";
+import { messagesOf } from "./messages-of.ts";
 import { useAccessWords, useSourceWords } from "./use-access-words.ts";
 import { useKindWords } from "./use-kind-words.ts";
 
@@ -22,6 +24,7 @@ const fresh: FieldChange = {
   authorAccess: "hidden",
   managerAccess: "edit",
   isRequired: false,
+  isAskedAtSignIn: false,
   isUnique: false,
   isSensitive: false,
   pattern: null,
@@ -30,8 +33,8 @@ const fresh: FieldChange = {
   settings: {},
 };
 
-/** Adds a field, or changes the one given. It is mounted again for each opening. */
-export function FieldForm({ field, onClose }: { field: ListedField | null; onClose: () => void }) {
+/** Adds a field, or changes the one given. members: how many people could sign in now. It is mounted again for each opening. */
+export function FieldForm({ field, members, onClose }: { field: ListedField | null; members: number; onClose: () => void }) {
   const { t } = useLingui();
   const kinds = useKindWords();
   const access = useAccessWords();
@@ -46,6 +49,7 @@ export function FieldForm({ field, onClose }: { field: ListedField | null; onClo
   const change = field ? save : create;
   const errors = messagesOf(change.error ?? retire.error);
   const { name } = values;
+  const without = field ? field.without : members;
 
   function submit() {
     const done = {
@@ -210,6 +214,20 @@ export function FieldForm({ field, onClose }: { field: ListedField | null; onClo
             onChange={(isRequired) => set({ isRequired })}
             description={t`Whoever edits a person has to fill it in.`}
           >{t`Required`}</Checkbox>
+          <Checkbox
+            value={values.isAskedAtSignIn}
+            onChange={(isAskedAtSignIn) => set({ isAskedAtSignIn })}
+            disabled={!isOwn(values) && !values.isAskedAtSignIn}
+            description={
+              isOwn(values)
+                ? t`${plural(without, {
+                    one: "Whoever has no value fills it in before anything else: now # person.",
+                    other: "Whoever has no value fills it in before anything else: now # people.",
+                  })}`
+                : t`Only what people may edit themselves, here, can be asked of them.`
+            }
+            {...(errors["isAskedAtSignIn"] !== undefined && { error: errors["isAskedAtSignIn"] })}
+          >{t`Required at the next sign-in`}</Checkbox>
           {fieldKinds[kind].canBeUnique && (
             <Checkbox
               value={values.isUnique}

@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Asterisk, EyeOff, Fingerprint, Lock } from "lucide-react";
+import { Asterisk, EyeOff, Fingerprint, Lock, LogIn } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { Tag } from "#ui/tag.tsx";
 import type { ListedField } from "../contract.ts";
@@ -28,6 +28,7 @@ export function FieldText({ field, onOpen }: { field: ListedField; onOpen: RowsP
       <span className="row">
         <Tag icon={icon}>{label}</Tag>
         {field.isRequired && <Tag icon={Asterisk}>{t`Required`}</Tag>}
+        {field.isAskedAtSignIn && <Tag icon={LogIn}>{t`Required at sign-in`}</Tag>}
         {field.isUnique && <Tag icon={Fingerprint}>{t`Unique`}</Tag>}
         {field.isSensitive && <Tag icon={EyeOff}>{t`Sensitive`}</Tag>}
         {field.source !== "local" && <Tag icon={Lock}>{t`Filled in elsewhere`}</Tag>}

@@ -77,7 +77,7 @@ export default function FieldsPage() {
           </Disclosure>
         )}
       </BusyRegion>
-      {open?.what === "form" && <FieldForm key={open.fieldId} field={opened} onClose={() => setOpen(null)} />}
+      {open?.what === "form" && <FieldForm key={open.fieldId} field={opened} members={data?.members ?? 0} onClose={() => setOpen(null)} />}
       {open?.what === "values" && opened && <ListValues field={opened} onClose={() => setOpen(null)} />}
     </div>
   );

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { call, CallError } from "#platform/call.ts";
+import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
 import * as api from "../contract.ts";
 
@@ -33,11 +33,4 @@ export function useOrderFields() {
       }),
     onSettled: () => client.invalidateQueries({ queryKey: fieldsQuery.queryKey }),
   });
-}
-
-/** The messages of a refusal by field, and one for the whole where no field is named. */
-export function messagesOf(error: Error | null): Record<string, string> {
-  if (!error) return {};
-  const named = error instanceof CallError ? error.errors : [];
-  return named.length > 0 ? Object.fromEntries(named.map(({ field, message }) => [field, message])) : { "": error.message };
 }

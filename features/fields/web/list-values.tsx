@@ -14,7 +14,8 @@ import { TextField } from "#ui/text-field.tsx";
 import type { ListedField } from "../contract.ts";
 import type { FieldOption } from "../definition.ts";
 import { optionName } from "../option-names.ts";
-import { messagesOf, useAddOptions, useMergeOptions, useOrderOptions, useSaveOption } from "./hooks.ts";
+import { useAddOptions, useMergeOptions, useOrderOptions, useSaveOption } from "./hooks.ts";
+import { messagesOf } from "./messages-of.ts";
 
 type Doing = { readonly what: "rename" | "merge"; readonly option: FieldOption } | null;
 

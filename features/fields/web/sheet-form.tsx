@@ -1,19 +1,17 @@
 import { plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { CallError } from "#platform/call.ts";
 import { announce } from "#ui/announce.ts";
-import { Button } from "#ui/button.tsx";
 import { FormErrorSummary } from "#ui/form-error-summary.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
 import { toast } from "#ui/toast.ts";
 import { useZone } from "#ui/zone.ts";
-import type { FieldValue, FieldValues } from "../definition.ts";
-import type { FieldSheet, SheetField } from "../sheet-contract.ts";
+import type { FieldValues } from "../definition.ts";
+import type { FieldSheet } from "../sheet-contract.ts";
 import { FilePlaceContext, type FilePlace } from "./file-input.tsx";
-import { kindInputs } from "./kind-inputs.tsx";
-import { noChoice, type Typed } from "./typed-values.ts";
-import { useSourceWords } from "./use-access-words.ts";
+import { changedValues, SheetRow, typedFor } from "./sheet-row.tsx";
+import type { Typed } from "./typed-values.ts";
 import "./sheet.css";
 
 type Props = {
@@ -32,27 +30,21 @@ type Props = {
 export function SheetForm({ id, title, sheet, isLocked = false, onSave, files }: Props) {
   const { t } = useLingui();
   const zone = useZone();
-  const { fields, values, people } = sheet;
+  const { fields } = sheet;
   // Only what was typed is kept here, so that values that come in meanwhile show.
   const [typed, setTyped] = useState<Readonly<Record<string, Typed>>>({});
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [tries, setTries] = useState(0);
   const [isSaving, setSaving] = useState(false);
-  const storedOf = ({ id: fieldId, kind }: SheetField) => {
-    const value = values[fieldId];
-    return value === null || value === undefined ? kindInputs[kind].empty : kindInputs[kind].typed(value, { zone, people });
-  };
-  const changed = fields.filter((field) => {
-    const now = typed[field.id];
-    return now !== undefined && JSON.stringify(now) !== JSON.stringify(storedOf(field));
-  });
+  const changed = changedValues(sheet, typed, zone);
+  const count = Object.keys(changed).length;
 
   async function save() {
-    if (isSaving || changed.length === 0) return;
+    if (isSaving || count === 0) return;
     setSaving(true);
-    setTries((count) => count + 1);
+    setTries((before) => before + 1);
     try {
-      await onSave(Object.fromEntries(changed.map((field) => [field.id, sentFor(field, typed[field.id] ?? "", zone)])));
+      await onSave(changed);
       setTyped({});
       setErrors({});
       announce(t`Saved`);
@@ -93,7 +85,7 @@ export function SheetForm({ id, title, sheet, isLocked = false, onSave, files }:
                 field={field}
                 sheet={sheet}
                 isLocked={isLocked}
-                value={typed[field.id] ?? storedOf(field)}
+                value={typed[field.id] ?? typedFor(field, sheet, zone)}
                 onChange={(next) => setTyped((now) => ({ ...now, [field.id]: next }))}
                 error={errors[field.id]}
               />
@@ -102,12 +94,12 @@ export function SheetForm({ id, title, sheet, isLocked = false, onSave, files }:
         </div>
       </section>
       <SaveBar
-        question={t`${plural(changed.length, {
+        question={t`${plural(count, {
           one: "Leave without saving # change?",
           other: "Leave without saving # changes?",
         })}`}
         form={id}
-        isDirty={changed.length > 0}
+        isDirty={count > 0}
         isSaving={isSaving}
         onDiscard={() => {
           setTyped({});
@@ -116,77 +108,4 @@ export function SheetForm({ id, title, sheet, isLocked = false, onSave, files }:
       />
     </form>
   );
-}
-
-/** What is sent for what an input holds. */
-function sentFor({ kind }: SheetField, typed: Typed, zone: string): FieldValue | null {
-  if (typeof typed !== "string") return typed.length > 0 ? typed.map(Number) : null;
-  return typed === noChoice || typed.trim() === "" ? null : kindInputs[kind].value(typed, zone);
-}
-
-type RowProps = {
-  field: SheetField;
-  sheet: FieldSheet;
-  isLocked: boolean;
-  value: Typed;
-  onChange: (value: Typed) => void;
-  error: string | undefined;
-};
-
-/** One field. A sensitive value is masked until somebody asks for it. */
-function SheetRow({ field, sheet: { values, people }, isLocked, value, onChange, error }: RowProps) {
-  const { t } = useLingui();
-  const sources = useSourceWords();
-  const { name, kind, isRequired } = field;
-  const { Input, Text } = kindInputs[kind];
-  const hint = useHint(field);
-  const stored = values[field.id];
-  const hasValue = stored !== null && stored !== undefined;
-  const [isShown, setShown] = useState(false);
-  const isMasked = field.isSensitive && !isShown && hasValue;
-  const isRead = isLocked || field.access === "read";
-  if (!isMasked && !isRead) {
-    const words = {
-      id: `field-${field.id}`,
-      label: name,
-      isOptional: !isRequired,
-      ...(hint && { description: hint }),
-      ...(error !== undefined && { error }),
-    };
-    return <Input {...{ field, words, value, stored, onChange, people }} />;
-  }
-  return (
-    <div className="sheet-fact">
-      <span className="ui-label">{field.name}</span>
-      <span className="row">
-        {isMasked ? (
-          <>
-            <span className="num">••••••</span>
-            <Button size="s" variant="quiet" aria-label={t`Show ${name}`} onPress={() => setShown(true)}>
-              <Trans>Show</Trans>
-            </Button>
-          </>
-        ) : hasValue ? (
-          <Text field={field} value={stored} people={people} />
-        ) : (
-          <span className="muted">–</span>
-        )}
-      </span>
-      {field.source !== "local" && <span className="ui-hint">{sources[field.source].description}</span>}
-    </div>
-  );
-}
-
-/** What helps to fill in a field: its own words, its sample, its limits. */
-function useHint({ help, patternSample, isUnique, settings: { least, most } }: SheetField): string {
-  const { t } = useLingui();
-  const hints = [
-    help && (/[.!?]$/.test(help) ? help : `${help}.`),
-    patternSample && t`Such as ${patternSample}.`,
-    isUnique && t`Nobody else has the same value.`,
-    least !== undefined && most !== undefined && t`From ${least} to ${most}.`,
-    least !== undefined && most === undefined && t`${least} or more.`,
-    least === undefined && most !== undefined && t`${most} or less.`,
-  ];
-  return hints.filter(Boolean).join(" ");
 }

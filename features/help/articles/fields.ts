@@ -16,6 +16,12 @@ export const fieldsArticle: Article = {
       ],
     },
     {
+      heading: msg`Ask everybody`,
+      text: [
+        msg`With “Required at the next sign-in” whoever has no value is led to a page that asks for it, and goes on when it is filled in. The form says how many people that concerns now. Only what people may edit themselves can be asked this way, so let the person edit the field first.`,
+      ],
+    },
+    {
       heading: msg`Do without one`,
       text: [msg`Retire a field that is no longer needed. Its values are kept, and it can be brought back.`],
     },

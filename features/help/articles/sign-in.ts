@@ -30,5 +30,11 @@ export const signInArticle: Article = {
       heading: msg`New terms`,
       text: [msg`When the portal has new terms, you read them after signing in and agree to go on.`],
     },
+    {
+      heading: msg`Something is missing`,
+      text: [
+        msg`When the portal wants to know something of everybody that you have not filled in yet, it asks you after signing in. Then you go on to the page that you wanted.`,
+      ],
+    },
   ],
 };

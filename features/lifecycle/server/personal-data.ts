@@ -62,6 +62,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     factor_due_at: "erased",
     factor_days: "erased",
     terms_due: "erased",
+    fields_due: "erased",
   },
   account_security: {
     user_id: "erased",
