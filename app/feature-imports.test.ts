@@ -111,6 +111,7 @@ const lent: Record<string, string[]> = {
     "events/factor_changed/factor-changed.ts",
     "events/job_ended/job-ended.ts",
     "events/mail_test/mail-test.ts",
+    "events/text_test/text-test.ts",
     "events/new_browser/new-browser.ts",
     "events/nudged/nudged.ts",
     "events/overdue/overdue.ts",

@@ -194,6 +194,9 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
   "how the portal sends mail, and to whom not": [
     "PUT /rest/mail/settings",
     "POST /rest/mail/test",
+    "PUT /rest/mail/texts/:event/:language",
+    "POST /rest/mail/texts/:event/:language/test",
+    "POST /rest/mail/texts/:event/:language/preview",
     "POST /rest/mail/blackList",
     "POST /rest/mail/blackList/remove",
   ],

@@ -286,7 +286,12 @@ export async function buildServer({
   lifecycleRoutes(serve);
   auditRoutes(serve);
   notificationRoutes(serve);
-  mailRoutes(serve, { way: config.smtpUrl === undefined ? "mailbox" : "smtp", secret: config.secret, mailFrom: config.mailFrom });
+  mailRoutes(serve, {
+    way: config.smtpUrl === undefined ? "mailbox" : "smtp",
+    secret: config.secret,
+    mailFrom: config.mailFrom,
+    publicUrl: config.publicUrl,
+  });
   rolesRoutes(serve);
   codeRoutes(serve, { config, limiter });
   invitationRoutes(serve, { databases, config, limiter });

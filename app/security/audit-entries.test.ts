@@ -41,6 +41,9 @@ const elsewhere: Record<string, string> = {
   "POST /rest/announcements/try": "",
   // Asks only; a condition is too long for an address.
   "POST /rest/quickLinks/try": "",
+  // Asks only; a text is too long for an address.
+  "POST /rest/mail/texts/:event/:language/preview": "",
+  "PUT /rest/mail/texts/:event/:language": "mail_text_saved",
   "POST /rest/quickLinks/order": "quick_links_ordered",
   "PUT /rest/pages/:page/draft": "page_drafted",
   "POST /rest/pages/:page/discard": "page_discarded",

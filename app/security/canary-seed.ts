@@ -194,6 +194,18 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
         .executeTakeFirstOrThrow()
     ).id;
     await db
+      .insertInto("mail_texts")
+      .values({
+        portal_id,
+        event: "invitation",
+        language: "en",
+        revision: 1,
+        subject: hostile(150),
+        body: `${hostile(900)}\n{link}`,
+        button: hostile(60),
+      })
+      .execute();
+    await db
       .insertInto("help_messages")
       .values(
         [false, true].map((is_answer) => ({ portal_id, question_id: questionId, author_id: person.id, is_answer, words: hostile(4000) })),

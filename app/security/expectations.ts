@@ -181,6 +181,8 @@ const onCode =
   (rest: string, body?: object): Expectation["request"] & {} =>
   async (...of) => ({ url: `/rest/codes/${(await aCode(...of)).id}${rest}`, ...(body && { body }) });
 
+/** A letter in a portal's own words. */
+const mailText = { subject: "Welcome", body: "{course}\n{link}", button: "" };
 /** How a portal sends mail where nobody has set anything. */
 const mailSettings = { isOn: true, senderName: "", senderAddress: "", replyTo: "", hourlyCap: 5000, quiet: null, eventsOff: [] };
 /** A message to a person of the portal, who belongs to no other test. */
@@ -836,6 +838,24 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /rest/mail/settings": some("set-mail", ["admin", "system"], 200, () => ({})),
   "PUT /rest/mail/settings": some("set-mail", ["admin", "system"], 200, () => ({ body: mailSettings })),
   "POST /rest/mail/test": some("set-mail", ["admin", "system"], 200, () => ({})),
+  "GET /rest/mail/texts": some("set-mail", ["admin", "system"], 200, () => ({})),
+  "GET /rest/mail/texts/export.csv": some("set-mail", ["admin", "system"], 200, () => ({})),
+  // With nothing to show; features/mail/texts.test.ts has the genuine ones.
+  "GET /rest/mail/texts/preview": some("set-mail", ["admin", "system"], 404, () => ({})),
+  "GET /rest/mail/texts/:event/:language": some("set-mail", ["admin", "system"], 200, () => ({ url: "/rest/mail/texts/enrolled/de" })),
+  // On a revision that nobody has: who saves makes the revision of the others old, and the actors ask at the same time.
+  "PUT /rest/mail/texts/:event/:language": some("set-mail", ["admin", "system"], 409, () => ({
+    url: "/rest/mail/texts/enrolled/de",
+    body: { revision: 999, text: mailText },
+  })),
+  "POST /rest/mail/texts/:event/:language/preview": some("set-mail", ["admin", "system"], 200, () => ({
+    url: "/rest/mail/texts/enrolled/de/preview",
+    body: { text: mailText, person: "" },
+  })),
+  "POST /rest/mail/texts/:event/:language/test": some("set-mail", ["admin", "system"], 200, () => ({
+    url: "/rest/mail/texts/enrolled/de/test",
+    body: { text: mailText },
+  })),
   "GET /rest/mail/blackList": some("set-mail", ["admin", "system"], 200, () => ({})),
   "GET /rest/mail/blackList/export.csv": some("set-mail", ["admin", "system"], 200, () => ({})),
   "POST /rest/mail/blackList": some("set-mail", ["admin", "system"], 200, () => ({ body: { address: "no@mail.test", why: "Asked" } })),

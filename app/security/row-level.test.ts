@@ -117,6 +117,7 @@ beforeAll(async () => {
       told as (insert into notifications (portal_id, event, subject, user_id, occurrence, message_id)
         select portal_id, 'enrolled', 'course:1', user_id, 'row-level', id from message),
       chosen as (insert into notification_preferences (portal_id, user_id, event, mail) select portal_id, user_id, 'enrolled', 'off' from someone),
+      text as (insert into mail_texts (portal_id, event, language, revision, saved_by) select portal_id, 'enrolled', 'en', 1, user_id from someone),
       refused as (insert into suppressed_addresses (portal_id, address, reason) values (${b}, 'refused@b.test', 'refused'))
       insert into mail_settings (portal_id) values (${b})`.execute(db);
     await sql`with someone as (select portal_id, user_id from attempts where portal_id = ${b} limit 1),

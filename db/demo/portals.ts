@@ -1,6 +1,7 @@
 import type { DemoAnnouncement } from "./insert-announcements.ts";
 import type { DemoPage } from "./insert-public-pages.ts";
 import type { DemoQuestion } from "./insert-questions.ts";
+import type { DemoMailText } from "./insert-mail-texts.ts";
 import type { DemoQuickLink } from "./insert-quick-links.ts";
 import type { PortalColors } from "#ui/portal-theme.ts";
 
@@ -25,6 +26,8 @@ export interface DemoPortal {
   readonly settings: Readonly<Record<string, string>>;
   readonly announcements: readonly DemoAnnouncement[];
   readonly quickLinks: readonly DemoQuickLink[];
+  /** What its letters say in its own words. */
+  readonly mailTexts?: readonly DemoMailText[];
   readonly questions: readonly DemoQuestion[];
   readonly contact: Readonly<Record<string, string>>;
   /** What the portal says on its public pages, where not the product's own text. */
@@ -271,6 +274,22 @@ export const demoPortals: readonly DemoPortal[] = [
       },
     ],
     questions: [],
+    mailTexts: [
+      {
+        event: "completed",
+        language: "en",
+        subject: "Well done: {course}",
+        body: "Dear {person},\n\nyou have completed {course}. The ward thanks you.\n\n{link}",
+        button: "",
+      },
+      {
+        event: "completed",
+        language: "de",
+        subject: "Geschafft: {course}",
+        body: "Guten Tag, {person},\n\nSie haben {course} abgeschlossen. Die Station dankt Ihnen.\n\n{link}",
+        button: "",
+      },
+    ],
     quickLinks: [
       { en: "Ward phone list", address: "https://intranet.harbor.example/phones", icon: "phone", newTab: true },
       { en: "Hygiene handbook", address: "https://intranet.harbor.example/hygiene", icon: "health", newTab: true },

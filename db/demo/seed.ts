@@ -10,6 +10,7 @@ import { insertCodes } from "./insert-codes.ts";
 import { insertAnnouncements } from "./insert-announcements.ts";
 import { insertQuestions } from "./insert-questions.ts";
 import { insertPublicPages } from "./insert-public-pages.ts";
+import { insertMailTexts } from "./insert-mail-texts.ts";
 import { insertQuickLinks } from "./insert-quick-links.ts";
 import { insertCourses } from "./insert-courses.ts";
 import type { PortalFile } from "./insert-courses.ts";
@@ -111,6 +112,7 @@ export async function seedDemo({ databases, files, packages, hashPassword, now, 
         await insertQuestions(db, { portalId, userIds, adminId: idOf("admin"), now }, portal.questions);
         await insertQuickLinks(db, { portalId, groupIds }, portal.quickLinks);
         await insertPublicPages(db, { portalId, madeBy: idOf("admin"), now }, portal.contact, portal.pages);
+        await insertMailTexts(db, { portalId, adminId: idOf("admin") }, portal.mailTexts ?? []);
         if (portal.twin) await insertTwin(db, { portalId, portal: portal.slug, name: portal.twin, now });
         for (const person of people) {
           if (person.role === "system") continue;

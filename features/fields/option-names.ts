@@ -3,6 +3,7 @@ import type { FieldDefinition, FieldOption } from "./definition.ts";
 import type { Read } from "./field-kind.ts";
 import { bad } from "./field-kind.ts";
 import { folded } from "./folded.ts";
+import { nearest } from "#platform/nearest.ts";
 
 /** The names from the top of a hierarchical list down to this value. */
 export function pathOf(option: FieldOption, options: readonly FieldOption[]): string[] {
@@ -68,27 +69,9 @@ export function optionNamed(written: string, { options }: FieldDefinition): numb
     : bad("unknown_option", phrase("{name} is not a value of this list."), { name: written });
 }
 
-/** The name most like the written one, when at most a third of it differs. */
+/** The name most like the written one that people may choose. */
 function nearestOption(written: string, options: readonly FieldOption[]): string | null {
-  const wanted = folded(written);
-  let best: { name: string; distance: number } | null = null;
-  for (const { name, isRetired } of options) {
-    if (isRetired) continue;
-    const distance = changes(wanted, folded(name));
-    if (distance <= Math.max(1, Math.floor(Math.max(wanted.length, name.length) / 3)) && (!best || distance < best.distance))
-      best = { name, distance };
-  }
-  return best?.name ?? null;
-}
-
-/** How many signs have to be changed, added or removed to make one word the other. */
-function changes(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= one.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= other.length; j++)
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1)));
-    row = next;
-  }
-  return row[other.length] ?? 0;
+  const names = new Map(options.filter(({ isRetired }) => !isRetired).map(({ name }) => [folded(name), name]));
+  const near = nearest(folded(written), [...names.keys()]);
+  return near === null ? null : (names.get(near) ?? null);
 }

@@ -27,7 +27,44 @@ export interface Told {
   readonly lines: readonly string[];
   /** Where it leads: an address of the portal without its host and /v. */
   readonly action: { readonly label: string; readonly to: string };
+  /** Lines below the link: a portal's own text may put it between its words. */
+  readonly after?: readonly string[];
+  /** A portal's own text may go without the link. */
+  readonly hasNoLink?: true;
 }
+
+/** A variable: what a portal's own text of an event may write in braces, such as {course} (MAIL-1). */
+export interface TextName {
+  /** What stands in its place, for whoever writes the text. */
+  what(say: Say): string;
+  /** What stands there in a preview. */
+  example(teller: Teller): string | readonly string[];
+  /** It is whole lines, so it stands on a line alone and never in a subject. */
+  readonly isLines?: true;
+  /** The letter says nothing without it. */
+  readonly isNeeded?: true;
+}
+
+/** A variable that no text of the event may leave out. */
+export const needed = (name: TextName): TextName => ({ ...name, isNeeded: true });
+
+/** What stands for variables; null where there is nothing, which leaves out the line that names it. */
+export type TextValues = Readonly<Record<string, string | readonly string[] | null>>;
+
+/** How portals write an event in their own words (MAIL-1, MAIL-2). */
+export type OwnText<Variables> = {
+  readonly names: Readonly<Record<string, TextName>>;
+  values(teller: Teller, variables: Variables): TextValues;
+} & (
+  | {
+      /** Variables whose texts are names in braces: the words of them are the text that is offered to begin with. */
+      readonly slots: Variables;
+    }
+  | {
+      /** The text that is offered to begin with, where the words depend on more than texts. */
+      offered(say: Say): Pick<Told, "subject" | "lines">;
+    }
+);
 
 /** A kind of thing that people are told of: a folder of its own, and an entry of events.ts (docs/adding-an-event.md). */
 export interface NotificationEvent<Variables> {
@@ -44,6 +81,8 @@ export interface NotificationEvent<Variables> {
   /** What the event is called in preferences and lists. */
   title(say: Say): string;
   words(teller: Teller, variables: Variables): Told;
+  /** Null for what portals do not write in their own words. */
+  readonly own: OwnText<Variables> | null;
 }
 
 /** An event of any variables, as the table holds it. */

@@ -24,6 +24,7 @@ import { newEmail } from "./events/new_email/new-email.ts";
 import { passwordReset } from "./events/password_reset/password-reset.ts";
 import { passwordInvitation } from "./events/password_invitation/password-invitation.ts";
 import { staffMessage } from "./events/staff_message/staff-message.ts";
+import { textTest } from "./events/text_test/text-test.ts";
 import { passwordChanged } from "./events/password_changed/password-changed.ts";
 import { signInLink } from "./events/sign_in_link/sign-in-link.ts";
 import { signInStopped } from "./events/sign_in_stopped/sign-in-stopped.ts";
@@ -62,6 +63,7 @@ export const letters: readonly AnyEvent[] = [
   invitation,
   helpContact,
   mailTest,
+  textTest,
 ];
 
 const byName = new Map([...events, ...letters].map((event) => [event.name, event]));

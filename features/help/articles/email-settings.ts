@@ -15,6 +15,14 @@ export const emailSettingsArticle: Article = {
       ],
     },
     {
+      heading: msg`What letters say`,
+      text: [
+        msg`Email Texts has every letter. Write it in your own words, per language; a letter without a text of yours says what the product says.`,
+        msg`Variables in braces stand for names, dates and the button. A text with an unknown one, or without one that the letter needs, is not saved.`,
+        msg`Look at the preview or send yourself a test before you save. What was saved before can be taken again. A letter says what holds when it leaves, also when it waited before.`,
+      ],
+    },
+    {
       heading: msg`Addresses that get nothing`,
       text: [
         msg`An address comes to the blacklist when a mail server refuses it for good, or when you add it. Take it off when it works again.`,

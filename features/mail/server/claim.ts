@@ -2,13 +2,16 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import { isLetter } from "#features/notifications/events.ts";
-import { tellerIn, wordsOf } from "#features/notifications/server/service.ts";
+import { tellerIn } from "#features/notifications/server/service.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import { languageOf } from "#platform/languages.ts";
-import { completeColors, type PortalColors } from "#ui/portal-theme.ts";
+import { completeColors } from "#ui/portal-theme.ts";
 import { compose, type Composed, type MailAddresses } from "./compose.ts";
 import { quietUntil } from "./hours.ts";
+import { Portal, portalColumns, portalSource } from "./mail-portal.ts";
+import { letterWords } from "./texts/letter-words.ts";
+import { ownTexts, type OwnTexts } from "./texts/queries.ts";
 
 /** How messages leave: to a mail server, or into the mailbox of the product, where they stay. */
 export type Way = "smtp" | "mailbox";
@@ -37,22 +40,6 @@ const Due = z.object({
   told: jsonOf<{ event: string; variables: unknown }[]>(),
 });
 type Due = z.infer<typeof Due>;
-
-const Portal = z.object({
-  id: z.int(),
-  name: z.string(),
-  host: z.string(),
-  colors: jsonOf<PortalColors>(),
-  mailLogo: z.nullable(z.string()),
-  locale: z.string(),
-  hourlyCap: z.int(),
-  quietFrom: z.nullable(z.int()),
-  quietTo: z.nullable(z.int()),
-  senderName: z.string(),
-  senderAddress: z.string(),
-  replyTo: z.string(),
-});
-type Portal = z.infer<typeof Portal>;
 
 /** Seconds for which a claimed message belongs to its worker; longer than any mail server may take to answer. */
 export const leaseSeconds = 900;
@@ -86,9 +73,10 @@ export async function claimDue(
       await sql`select pg_advisory_xact_lock(hashtext('stoa: mail of a portal'), ${portal.id}::bigint::int)`.execute(db);
       const room = way === "mailbox" ? most : Math.min(most - claimed.length, portal.hourlyCap - (await sentInHour(db, portal.id, now)));
       const due = await listDue(db, portal.id, now, most - claimed.length);
+      const texts = await ownTexts(db, portal.id);
       let left = room;
       const decided = due.map((message) => {
-        const decision = decide(message, portal, { addresses, way, secretOf, now, hasRoom: left > 0 });
+        const decision = decide(message, portal, { addresses, way, secretOf, texts, now, hasRoom: left > 0 });
         if (decision.state === "sending") left--;
         return { message, decision };
       });
@@ -127,11 +115,7 @@ async function endLeases(db: Db, now: Date) {
 const duePortals = async (db: Db, now: Date) =>
   (
     await typed(Portal)`
-      select p.id, p.name, h.host, p.colors, p.mail_logo_file as "mailLogo", p.locale, coalesce(s.hourly_cap, 5000) as "hourlyCap", s.quiet_from as "quietFrom",
-        s.quiet_to as "quietTo", coalesce(s.sender_name, '') as "senderName", coalesce(s.sender_address, '') as "senderAddress", coalesce(s.reply_to, '') as "replyTo"
-      from portals p
-      join portal_hosts h on h.portal_id = p.id and h.is_primary
-      left join mail_settings s on s.portal_id = p.id
+      select ${portalColumns} from ${portalSource}
       where p.status = 'active' and coalesce(s.is_on, true)
         and exists (select from messages m where m.portal_id = p.id and m.state = 'waiting' and m.due_at <= ${now})
       order by (select min(m.due_at) from messages m where m.portal_id = p.id and m.state = 'waiting'), p.id`.execute(db)
@@ -178,7 +162,7 @@ interface Decision {
 function decide(
   message: Due,
   portal: Portal,
-  { addresses, way, secretOf, now, hasRoom }: Omit<ClaimDeps, "databases"> & { now: Date; hasRoom: boolean },
+  { addresses, way, secretOf, texts, now, hasRoom }: Omit<ClaimDeps, "databases"> & { texts: OwnTexts; now: Date; hasRoom: boolean },
 ): Decision {
   const { mandatory, timeZone, email } = message;
   if (!message.mayEnter) return { state: "withheld", reason: "left" };
@@ -189,7 +173,9 @@ function decide(
   if (!mandatory && !hasRoom) return { state: "waiting", reason: "cap", dueAt: new Date(now.getTime() + capMs) };
   const language = languageOf(message.locale) ?? languageOf(portal.locale) ?? "en";
   const teller = tellerIn(language, timeZone);
-  const toldBy = (by: typeof teller) => message.told.flatMap(({ event, variables }) => wordsOf(event, variables, by) ?? []);
+  // The portal's own words are those of this moment: what waits when they change leaves with the new ones (docs/decisions/018-mail.md).
+  const own = { texts, language, person: message.name, portal: portal.name };
+  const toldBy = (by: typeof teller) => message.told.flatMap(({ event, variables }) => letterWords(event, variables, by, own) ?? []);
   const told = toldBy(teller);
   if (told.length === 0) return { state: "withheld", reason: "unknown" };
   const person = { userId: message.userId, email, name: message.name, language };

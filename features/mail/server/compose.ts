@@ -86,7 +86,8 @@ export function compose(
     parts: told.map((one) => ({
       heading: headerText(one.subject),
       lines: one.lines,
-      action: { label: one.action.label, href: `${origin}/v${one.action.to}` },
+      action: one.hasNoLink ? null : { label: one.action.label, href: `${origin}/v${one.action.to}` },
+      after: one.after ?? [],
     })),
     footer: {
       why: whyOf(say, portalName, { mandatory, hasAccount: person.userId !== null }),

@@ -4,16 +4,23 @@ import { anonymous } from "#platform/actor.ts";
 import { requireActor, type Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
 import * as settingsApi from "../settings-contract.ts";
+import * as textsApi from "../texts-contract.ts";
 import { mailBodyPolicy, readsMail, setsMail } from "../policy.ts";
 import type { Way } from "./claim.ts";
 import { unsubscribeTokens } from "./unsubscribe.ts";
 import * as service from "./service.ts";
 import * as settings from "./settings.ts";
+import * as texts from "./texts/service.ts";
 
 /** Mounts the log of what a portal sends. way: how mail leaves this installation. */
 export function mailRoutes(
   serve: Serve,
-  { way, secret, mailFrom }: { readonly way: Way; readonly secret: string; readonly mailFrom: string | undefined },
+  {
+    way,
+    secret,
+    mailFrom,
+    publicUrl,
+  }: { readonly way: Way; readonly secret: string; readonly mailFrom: string | undefined; readonly publicUrl: string },
 ) {
   const tokens = unsubscribeTokens(secret);
   serve(api.listMail, readsMail, ({ query }, context) => service.showMail(context, query, way));
@@ -59,6 +66,42 @@ export function mailRoutes(
   });
   serve(settingsApi.blockAddress, setsMail, ({ body }, context) => settings.block(context, body));
   serve(settingsApi.unblockAddress, setsMail, ({ body }, context) => settings.unblock(context, body));
+
+  const addresses = { publicUrl, mailFrom };
+  serve(textsApi.listMailTexts, setsMail, (_, context) => texts.showTexts(context));
+  serveExport(serve, textsApi.listMailTexts, setsMail, {
+    file: "email-texts",
+    columns: texts.textColumns,
+    rows: (_, { db, actor }) => texts.allTexts(db, actor.portalId),
+  });
+  serve(textsApi.getMailText, setsMail, ({ params }, context) => texts.showText(context, params));
+  serve(textsApi.saveMailText, setsMail, ({ params, body }, context) => texts.saveText(context, params, body));
+  serve(textsApi.previewMailText, setsMail, ({ params, body }, context) => texts.previewText(context, params, body, addresses));
+  serve.open(
+    textsApi.testMailText,
+    async ({ params, body }, { open, databases, http }) => {
+      const { doer, letter } = await open(async ({ db, actor: asker, portal }) => {
+        const who = { actor: requireActor(asker, setsMail), portal, http };
+        return { doer: who, letter: await texts.testLetter({ ...who, db }, params, body.text) };
+      });
+      await texts.writeTextTest(databases, doer, params, letter);
+      return { address: doer.actor.email };
+    },
+    { rule: setsMail },
+  );
+  serve.raw({
+    method: "GET",
+    path: textsApi.previewPath,
+    rule: setsMail,
+    summary: "The HTML of a letter's preview, for a frame without scripts.",
+    handler: async (request, reply, { open }) => {
+      const { of } = request.query as { of?: unknown };
+      const html = await open(({ db, actor: asker, portal }) =>
+        texts.previewBody({ db, portal, actor: requireActor(asker, setsMail) }, typeof of === "string" ? of : "", addresses),
+      );
+      return reply.type("text/html; charset=utf-8").header("content-security-policy", mailBodyPolicy).send(html);
+    },
+  });
 
   // List-Unsubscribe. A mail program opens it in a browser, or posts to it by itself (RFC 8058), without a session: the address is the proof.
   serve.raw({

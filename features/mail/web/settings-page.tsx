@@ -7,6 +7,7 @@ import type { Prefetch } from "#platform/web/prefetch.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { Button } from "#ui/button.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import { LinkButton } from "#ui/link-button.tsx";
 import { Link } from "#ui/link.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -32,9 +33,12 @@ export default function EmailSettingsPage() {
         back={{ to: "/admin/mail", label: t`Mail` }}
         actions={
           data && (
-            <Button icon={MailCheck} onPress={() => test.mutate()} isPending={test.isPending} pendingLabel={t`Sending`}>
-              <Trans>Send me a test message</Trans>
-            </Button>
+            <>
+              <LinkButton to="/admin/emailTexts">{t`Email Texts`}</LinkButton>
+              <Button icon={MailCheck} onPress={() => test.mutate()} isPending={test.isPending} pendingLabel={t`Sending`}>
+                <Trans>Send me a test message</Trans>
+              </Button>
+            </>
           )
         }
       />

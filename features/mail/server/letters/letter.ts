@@ -16,7 +16,10 @@ import type { MailLook } from "./mail-look.ts";
 export interface LetterPart {
   readonly heading: string;
   readonly lines: readonly string[];
-  readonly action: { readonly label: string; readonly href: string };
+  /** Null for none. */
+  readonly action: { readonly label: string; readonly href: string } | null;
+  /** Lines below it. */
+  readonly after?: readonly string[];
 }
 
 /** A mail as text; the HTML and its plain twin are made of the same. */
@@ -42,7 +45,7 @@ const kept = (line: string) =>
 export function letterHtml(letter: Letter, { light, style }: MailLook): string {
   const text = (className: string, css: object, children: string, key?: string) =>
     h(Text, { className, style: { ...font, margin: "0 0 12px", fontSize: "16px", lineHeight: "24px", ...css }, key }, kept(children));
-  const part = ({ heading, lines, action }: LetterPart, index: number): ReactElement =>
+  const part = ({ heading, lines, action, after = [] }: LetterPart, index: number): ReactElement =>
     h(
       Section,
       { key: index, style: { marginBottom: "24px" } },
@@ -52,22 +55,26 @@ export function letterHtml(letter: Letter, { light, style }: MailLook): string {
         kept(heading),
       ),
       lines.map((line, nth) => text("m-text", { color: light.text }, line, String(nth))),
-      h(
-        Button,
-        {
-          className: "m-button",
-          href: action.href,
-          style: {
-            ...font,
-            backgroundColor: light.button,
-            color: light.onButton,
-            borderRadius: "6px",
-            fontSize: "16px",
-            fontWeight: "600",
-            padding: "12px 20px",
+      action &&
+        h(
+          Button,
+          {
+            className: "m-button",
+            href: action.href,
+            style: {
+              ...font,
+              backgroundColor: light.button,
+              color: light.onButton,
+              borderRadius: "6px",
+              fontSize: "16px",
+              fontWeight: "600",
+              padding: "12px 20px",
+            },
           },
-        },
-        action.label,
+          action.label,
+        ),
+      after.map((line, nth) =>
+        text("m-text", { color: light.text, ...(nth === 0 && action && { paddingTop: "20px" }) }, line, `after-${nth}`),
       ),
     );
   const { why, settings } = letter.footer;
@@ -126,7 +133,8 @@ export function letterHtml(letter: Letter, { light, style }: MailLook): string {
 
 /** The same letter in plain text. */
 export function letterText({ portalName, parts, footer }: Letter): string {
-  const part = ({ heading, lines, action }: LetterPart) => [heading, "", ...lines, "", `${action.label}:`, action.href].join("\n");
+  const part = ({ heading, lines, action, after = [] }: LetterPart) =>
+    [[heading, ""], lines, action ? ["", `${action.label}:`, action.href] : [], after.length > 0 ? ["", ...after] : []].flat().join("\n");
   const foot = [footer.why, ...(footer.settings ? [`${footer.settings.label}: ${footer.settings.href}`] : [])].join("\n");
   return [portalName, ...parts.map(part), `-- \n${foot}`].join("\n\n") + "\n";
 }

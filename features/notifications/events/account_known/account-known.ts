@@ -12,6 +12,11 @@ export const accountKnown: NotificationEvent<z.infer<typeof Nothing>> = {
   variables: Nothing,
   sample: () => ({}),
   title: (say) => say("Registration with an email that has an account"),
+  own: {
+    names: {},
+    values: () => ({}),
+    slots: {},
+  },
   words: ({ say }) => ({
     subject: say("You already have an account"),
     lines: [

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { NotificationEvent } from "../../event.ts";
+import * as names from "../text-names.ts";
 
 const ConfirmEmail = z.object({ key: z.string(), until: z.string() });
 
@@ -12,6 +13,11 @@ export const confirmEmail: NotificationEvent<z.infer<typeof ConfirmEmail>> = {
   variables: ConfirmEmail,
   sample: (text) => ({ key: text, until: "2026-11-23T08:30:00Z" }),
   title: (say) => say("Link that confirms an email"),
+  own: {
+    names: { until: names.until },
+    values: ({ moment }, { until }) => ({ until: moment(until) }),
+    slots: { key: "", until: "{until}" },
+  },
   words: ({ say, moment, link }, { key, until }) => ({
     subject: say("Confirm your email"),
     lines: [

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { NotificationEvent } from "../../event.ts";
 import { CourseFacts, sampleCourse } from "../course-facts.ts";
+import * as names from "../text-names.ts";
 
 const CoursePublished = z.extend(CourseFacts, { by: z.nullable(z.string()), byId: z.nullable(z.int()) });
 
@@ -13,6 +14,11 @@ export const coursePublished: NotificationEvent<z.infer<typeof CoursePublished>>
   variables: CoursePublished,
   sample: (text) => ({ ...sampleCourse(text), by: text, byId: 1 }),
   title: (say) => say("Somebody else published your course"),
+  own: {
+    names: { course: names.course, by: names.by },
+    values: (_, { course, by }) => ({ course, by }),
+    slots: { courseId: 1, courseType: "online", course: "{course}", by: "{by}", byId: null },
+  },
   words: ({ say }, { by, course, courseId }) => ({
     subject: say("{course} was published", { course }),
     lines: [...(by === null ? [] : [say("{by} published it.", { by })]), say("Learners can see it in the catalog now.")],

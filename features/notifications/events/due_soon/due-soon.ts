@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { NotificationEvent } from "../../event.ts";
 import { courseAddress, CourseFacts, sampleCourse } from "../course-facts.ts";
+import * as names from "../text-names.ts";
 
 const DueSoon = z.extend(CourseFacts, { dueAt: z.string() });
 
@@ -13,6 +14,11 @@ export const dueSoon: NotificationEvent<z.infer<typeof DueSoon>> = {
   variables: DueSoon,
   sample: (text) => ({ ...sampleCourse(text), dueAt: "2026-12-01T22:59:59Z" }),
   title: (say) => say("A course is due soon"),
+  own: {
+    names: { course: names.course, due: names.due },
+    values: ({ moment }, { course, dueAt }) => ({ course, due: moment(dueAt) }),
+    slots: { courseId: 1, courseType: "online", course: "{course}", dueAt: "{due}" },
+  },
   words: ({ say, moment }, { dueAt, ...course }) => ({
     subject: say("{course} is due soon", { course: course.course }),
     lines: [say("Complete it by {due}.", { due: moment(dueAt) })],

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { NotificationEvent } from "../../event.ts";
+import * as names from "../text-names.ts";
 
 const EmailChanged = z.object({ at: z.string(), email: z.string() });
 
@@ -12,6 +13,11 @@ export const emailChanged: NotificationEvent<z.infer<typeof EmailChanged>> = {
   variables: EmailChanged,
   sample: (text) => ({ at: "2026-11-23T08:00:00Z", email: text }),
   title: (say) => say("Your email was changed"),
+  own: {
+    names: { when: names.when, email: names.email },
+    values: ({ moment }, { at, email }) => ({ when: moment(at), email }),
+    slots: { at: "{when}", email: "{email}" },
+  },
   words: ({ say, moment }, { at, email }) => ({
     subject: say("Your email was changed"),
     lines: [

@@ -12,6 +12,11 @@ export const emailInUse: NotificationEvent<z.infer<typeof Nothing>> = {
   variables: Nothing,
   sample: () => ({}),
   title: (say) => say("Change to an email that has an account"),
+  own: {
+    names: {},
+    values: () => ({}),
+    slots: {},
+  },
   words: ({ say }) => ({
     subject: say("Your email stays with your account"),
     lines: [

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { NotificationEvent } from "../../event.ts";
+import * as names from "../text-names.ts";
 
 const Answered = z.object({ questionId: z.int(), askedAt: z.string() });
 
@@ -12,6 +13,11 @@ export const helpAnswered: NotificationEvent<z.infer<typeof Answered>> = {
   variables: Answered,
   sample: () => ({ questionId: 1, askedAt: "2026-11-23T09:30:00Z" }),
   title: (say) => say("A question of yours was answered"),
+  own: {
+    names: { when: names.when },
+    values: ({ moment }, { askedAt }) => ({ when: moment(askedAt) }),
+    slots: { questionId: 1, askedAt: "{when}" },
+  },
   words: ({ say, moment }, { questionId, askedAt }) => ({
     subject: say("Your question was answered"),
     lines: [say("You asked for help on {when}. The people who run the portal have answered.", { when: moment(askedAt) })],

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { NotificationEvent } from "../../event.ts";
+import * as names from "../text-names.ts";
 
 const Asked = z.object({
   questionId: z.int(),
@@ -17,6 +18,11 @@ export const helpAsked: NotificationEvent<z.infer<typeof Asked>> = {
   variables: Asked,
   sample: (text) => ({ questionId: 1, by: text, byId: 1 }),
   title: (say) => say("Somebody asks for help"),
+  own: {
+    names: { by: names.by },
+    values: (_, { by }) => ({ by }),
+    slots: { questionId: 1, by: "{by}", byId: null },
+  },
   words: ({ say }, { questionId, by }) => ({
     subject: by === null ? say("Somebody asks for help") : say("{by} asks for help", { by }),
     lines: [say("The question waits for an answer.")],

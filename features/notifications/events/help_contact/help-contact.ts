@@ -12,6 +12,11 @@ export const helpContact: NotificationEvent<z.infer<typeof Asked>> = {
   variables: Asked,
   sample: () => ({ questionId: 1 }),
   title: (say) => say("A question for the portal's contact address"),
+  own: {
+    names: {},
+    values: () => ({}),
+    slots: { questionId: 1 },
+  },
   words: ({ say }, { questionId }) => ({
     subject: say("Somebody asks for help"),
     lines: [say("A question waits for an answer in the portal. Sign in to read it; an answer to this email reaches nobody.")],

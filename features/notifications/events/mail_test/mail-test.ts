@@ -12,6 +12,7 @@ export const mailTest: NotificationEvent<z.infer<typeof MailTest>> = {
   variables: MailTest,
   sample: () => ({ at: "2026-11-23T08:00:00Z" }),
   title: (say) => say("Test message"),
+  own: null,
   words: ({ say, moment }, { at }) => ({
     subject: say("Mail of this portal arrives"),
     lines: [say("You asked for this message on {when}. Mail to the people of the portal takes the same way.", { when: moment(at) })],

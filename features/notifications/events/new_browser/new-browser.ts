@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { NotificationEvent } from "../../event.ts";
+import * as names from "../text-names.ts";
 
 const NewBrowser = z.object({ at: z.string(), device: z.string(), ip: z.string() });
 
@@ -12,6 +13,11 @@ export const newBrowser: NotificationEvent<z.infer<typeof NewBrowser>> = {
   variables: NewBrowser,
   sample: (text) => ({ at: "2026-11-23T08:00:00Z", device: text, ip: "192.0.2.7" }),
   title: (say) => say("A sign-in in a new browser"),
+  own: {
+    names: { when: names.when, device: names.device, ip: names.ip },
+    values: ({ say, moment }, { at, device, ip }) => ({ when: moment(at), device: device || say("an unknown browser"), ip }),
+    slots: { at: "{when}", device: "{device}", ip: "{ip}" },
+  },
   words: ({ say, moment }, { at, device, ip }) => ({
     subject: say("You signed in in a new browser"),
     lines: [

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { NotificationEvent } from "../../event.ts";
+import * as names from "../text-names.ts";
 
 const NewEmail = z.object({ key: z.string(), until: z.string() });
 
@@ -12,6 +13,11 @@ export const newEmail: NotificationEvent<z.infer<typeof NewEmail>> = {
   variables: NewEmail,
   sample: (text) => ({ key: text, until: "2026-11-23T08:30:00Z" }),
   title: (say) => say("Link that confirms a new email"),
+  own: {
+    names: { until: names.until },
+    values: ({ moment }, { until }) => ({ until: moment(until) }),
+    slots: { key: "", until: "{until}" },
+  },
   words: ({ say, moment, link }, { key, until }) => ({
     subject: say("Confirm your new email"),
     lines: [

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { NotificationEvent } from "../../event.ts";
+import * as names from "../text-names.ts";
 
 const PasswordChanged = z.object({ at: z.string() });
 
@@ -12,6 +13,11 @@ export const passwordChanged: NotificationEvent<z.infer<typeof PasswordChanged>>
   variables: PasswordChanged,
   sample: () => ({ at: "2026-11-23T08:00:00Z" }),
   title: (say) => say("Your password was changed"),
+  own: {
+    names: { when: names.when },
+    values: ({ moment }, { at }) => ({ when: moment(at) }),
+    slots: { at: "{when}" },
+  },
   words: ({ say, moment }, { at }) => ({
     subject: say("Your password was changed"),
     lines: [

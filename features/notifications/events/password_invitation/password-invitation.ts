@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { NotificationEvent } from "../../event.ts";
+import * as names from "../text-names.ts";
 
 const Invitation = z.object({ key: z.string(), until: z.string(), portal: z.string() });
 
@@ -12,6 +13,11 @@ export const passwordInvitation: NotificationEvent<z.infer<typeof Invitation>> =
   variables: Invitation,
   sample: (text) => ({ key: text, until: "2026-11-30T08:30:00Z", portal: text }),
   title: (say) => say("Link to choose a password"),
+  own: {
+    names: { until: names.until },
+    values: ({ moment }, { until }) => ({ until: moment(until) }),
+    slots: { key: "", until: "{until}", portal: "{portal}" },
+  },
   words: ({ say, moment, link }, { key, until, portal }) => ({
     subject: say("Choose your password for {portal}", { portal }),
     lines: [

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { NotificationEvent } from "../../event.ts";
+import * as names from "../text-names.ts";
 
 const PasswordReset = z.object({ key: z.string(), until: z.string(), returnUrl: z.nullable(z.string()) });
 
@@ -12,6 +13,11 @@ export const passwordReset: NotificationEvent<z.infer<typeof PasswordReset>> = {
   variables: PasswordReset,
   sample: (text) => ({ key: text, until: "2026-11-23T08:30:00Z", returnUrl: null }),
   title: (say) => say("Link to a new password"),
+  own: {
+    names: { until: names.until },
+    values: ({ moment }, { until }) => ({ until: moment(until) }),
+    slots: { key: "", until: "{until}", returnUrl: null },
+  },
   words: ({ say, moment, link }, { key, until, returnUrl }) => ({
     subject: say("Choose a new password"),
     lines: [

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { NotificationEvent } from "../../event.ts";
+import * as names from "../text-names.ts";
 
 const Asked = z.object({ name: z.string(), email: z.string() });
 
@@ -12,6 +13,11 @@ export const registrationAsked: NotificationEvent<z.infer<typeof Asked>> = {
   variables: Asked,
   sample: (text) => ({ name: text, email: `${text}@example.org` }),
   title: (say) => say("Somebody wants to join"),
+  own: {
+    names: { name: names.name, address: names.address },
+    values: (_, { name, email }) => ({ name, address: email }),
+    slots: { name: "{name}", email: "{address}" },
+  },
   words: ({ say }, { name, email }) => ({
     subject: say("{name} wants to join", { name }),
     lines: [say("{name} ({email}) has registered and waits to be let in.", { name, email })],

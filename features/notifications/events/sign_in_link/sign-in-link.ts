@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { NotificationEvent } from "../../event.ts";
+import * as names from "../text-names.ts";
 
 const SignInLink = z.object({ key: z.string(), until: z.string() });
 
@@ -12,6 +13,11 @@ export const signInLink: NotificationEvent<z.infer<typeof SignInLink>> = {
   variables: SignInLink,
   sample: (text) => ({ key: text, until: "2026-11-23T08:30:00Z" }),
   title: (say) => say("Link to sign in"),
+  own: {
+    names: { until: names.until },
+    values: ({ moment }, { until }) => ({ until: moment(until) }),
+    slots: { key: "", until: "{until}" },
+  },
   words: ({ say, moment, link }, { key, until }) => ({
     subject: say("Sign in"),
     lines: [

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { NotificationEvent } from "../../event.ts";
+import * as names from "../text-names.ts";
 
 const SignInStopped = z.object({ at: z.string(), ip: z.string() });
 
@@ -12,6 +13,11 @@ export const signInStopped: NotificationEvent<z.infer<typeof SignInStopped>> = {
   variables: SignInStopped,
   sample: () => ({ at: "2026-11-23T08:00:00Z", ip: "192.0.2.7" }),
   title: (say) => say("A sign-in was stopped at the second factor"),
+  own: {
+    names: { when: names.when, ip: names.ip },
+    values: ({ moment }, { at, ip }) => ({ when: moment(at), ip }),
+    slots: { at: "{when}", ip: "{ip}" },
+  },
   words: ({ say, moment }, { at, ip }) => ({
     subject: say("A sign-in with your password was stopped"),
     lines: [
