@@ -42,8 +42,10 @@ test("an admin writes the invitation in German, is told of a misspelt variable, 
   expect(await axe(admin, "a letter")).toEqual([]);
 
   await admin.getByRole("button", { name: "Send me a test" }).click();
-  await soon(async () => (await lettersTo("admin@stoa.example")).length).toBe(1);
-  const letter = readable((await lettersTo("admin@stoa.example"))[0] ?? "").replaceAll("\r\n", "\n");
+  // Other mail to the admin comes from the demo.
+  const tests = async () => (await lettersTo("admin@stoa.example")).filter((one) => one.includes("Willkommen bei"));
+  await soon(async () => (await tests()).length).toBe(1);
+  const letter = readable((await tests())[0] ?? "").replaceAll("\r\n", "\n");
   expect(letter).toMatch(/^Subject: Willkommen bei Northwind Academy$/m);
   expect(letter).toMatch(
     /Willkommen bei Northwind Academy\n\nSchön, dass Sie kommen\.\n\nEintreten:\nhttp:\S+\/v\/auth\/invitation#hidden\n\nBis Montag, 30\. November 2026 um \d\d:\d\d \(\w+\) steht Ihnen die Tür offen\.\n/,

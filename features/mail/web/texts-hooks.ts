@@ -19,7 +19,7 @@ export const textsQuery = queryOptions({
 /** One letter in one language. */
 export const textQuery = (params: Params) =>
   queryOptions({
-    queryKey: ["mail", "texts", params],
+    queryKey: ["mail", "text", params],
     queryFn: ({ signal }) => call(api.getMailText, { params }, { signal }),
     meta: shows(mailSubject),
   });
@@ -31,7 +31,7 @@ export function useSaveText(params: Params) {
     mutationFn: (body: Input<typeof api.saveMailText>["body"]) => call(api.saveMailText, { params, body }),
     onSuccess: (saved) => {
       client.setQueryData(textQuery(params).queryKey, saved);
-      return client.invalidateQueries({ queryKey: textsQuery.queryKey, exact: true });
+      return client.invalidateQueries({ queryKey: textsQuery.queryKey });
     },
   });
 }
