@@ -48,9 +48,8 @@ export function TextEditor({ shown }: { shown: ShownText }) {
         onSuccess: (saved) => {
           setRevision(saved.revision);
           form.reset(saved.text ?? saved.offered);
-          const title = saved.text ? t`The text was saved` : t`The text is inherited again`;
-          announce(title);
-          toast({ tone: "success", title });
+          // What is sent now stands below; on a phone a toast would lie over the bar that saves the next change.
+          announce(saved.text ? t`The text was saved` : t`The text is inherited again`);
         },
         onError: refused(t`The text was not saved`),
       },
