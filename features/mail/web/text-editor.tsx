@@ -121,6 +121,13 @@ export function TextEditor({ shown }: { shown: ShownText }) {
             </Button>
           )}
         </div>
+        <p role="status">
+          {test.data && (
+            <Trans>
+              A test message is on its way to <bdi>{test.data.address}</bdi>. What becomes of it is in the log of mail.
+            </Trans>
+          )}
+        </p>
       </form>
       <section className="card mail-part" aria-labelledby={`${id}-variables`}>
         <h2 id={`${id}-variables`}>{t`Variables`}</h2>

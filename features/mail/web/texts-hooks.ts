@@ -1,9 +1,7 @@
-import { useLingui } from "@lingui/react/macro";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
 import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
-import { toast } from "#ui/toast.ts";
 import * as api from "../texts-contract.ts";
 import { mailSubject } from "./hooks.ts";
 
@@ -42,16 +40,9 @@ export const usePreviewText = (params: Params) =>
 
 /** Sends a letter with a text to the person asking. */
 export function useTestText(params: Params) {
-  const { t } = useLingui();
   const client = useQueryClient();
   return useMutation({
     mutationFn: (text: api.MailText) => call(api.testMailText, { params, body: { text } }),
-    onSuccess: ({ address }) =>
-      toast({
-        tone: "success",
-        title: t`A test message is on its way`,
-        message: t`It goes to ${address}. What becomes of it is in the log of mail.`,
-      }),
     onSettled: () => refetchWhatShows(client, mailSubject),
   });
 }
