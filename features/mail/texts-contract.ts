@@ -32,6 +32,9 @@ export const MailText = z.object({
 });
 export type MailText = z.infer<typeof MailText>;
 
+/** The same as it was kept: older versions may have taken what is refused today. */
+const Kept = z.object({ subject: z.string(), body: z.string(), button: z.string() });
+
 export const textLanguages = languages;
 export type TextLanguage = (typeof textLanguages)[number];
 
@@ -77,14 +80,14 @@ const shown = z.extend(z.omit(TextRow, { own: true }), {
   /** Of what was saved last; a change names the one that it was made on. */
   revision: z.int(),
   /** Null: the text of the product. */
-  text: z.nullable(MailText),
+  text: z.nullable(Kept),
   /** The text of the product, to begin with. What depends on more than texts is simpler here than in the letter itself. */
-  offered: MailText,
+  offered: Kept,
   /** What the button says where the text does not. */
   usualButton: z.string(),
   variables: z.array(TextVariable),
   /** What was saved, the newest first. by: null for somebody who is gone. */
-  versions: z.array(z.object({ revision: z.int(), savedAt: z.string(), by: z.nullable(z.string()), text: z.nullable(MailText) })),
+  versions: z.array(z.object({ revision: z.int(), savedAt: z.string(), by: z.nullable(z.string()), text: z.nullable(Kept) })),
 });
 export type ShownText = z.infer<typeof shown>;
 
