@@ -887,6 +887,18 @@ export interface MailSettings {
   sender_name: Generated<string>;
 }
 
+export interface MailTexts {
+  body: string | null;
+  button: string | null;
+  event: string;
+  language: string;
+  portal_id: number;
+  revision: number;
+  saved_at: Generated<Timestamp>;
+  saved_by: number | null;
+  subject: string | null;
+}
+
 export interface Memberships {
   external_id: string | null;
   is_admin: Generated<boolean>;
@@ -1405,6 +1417,7 @@ export interface DB {
   list_view_pins: ListViewPins;
   list_views: ListViews;
   mail_settings: MailSettings;
+  mail_texts: MailTexts;
   memberships: Memberships;
   merge_moves: MergeMoves;
   merges: Merges;
