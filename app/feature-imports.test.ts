@@ -150,8 +150,9 @@ const lent: Record<string, string[]> = {
     "web/sign-out-all.tsx",
   ],
   portal: [
+    "about-contract.ts",
+    "announcements-contract.ts",
     "lacking.ts",
-    "page-content.ts",
     "paragraphs.ts",
     "permissions.ts",
     "quick-link-icons.ts",
@@ -160,6 +161,7 @@ const lent: Record<string, string[]> = {
     "setting-types.ts",
     "setting-values.ts",
     "settings.ts",
+    "web/about-query.ts",
     "web/announcement-dialog.tsx",
     "web/environment.ts",
     "web/hooks.ts",

@@ -83,7 +83,6 @@ const portalAt = [
   "/portal/announcement",
   "/portal/quickLinks",
   "/portal/questions",
-  "/portal/pages",
 ];
 
 /**
@@ -870,7 +869,7 @@ const table = [
   },
   {
     name: "public-pages",
-    path: "/portal/pages",
+    path: "/portal/settings/pages",
     title: "Public Pages",
     help: "public-pages",
     access: ["Admin"],
@@ -880,7 +879,7 @@ const table = [
     section: { of: "portal", at: 8, name: "public-pages" },
     bundle: "staff",
     file: "features/pages/web/pages-page.tsx",
-    sample: "/portal/pages",
+    sample: "/portal/settings/pages",
     shows: ".pages-form",
     budget: { total: 250 },
   },

@@ -10,7 +10,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const page = await stoa.signedIn({ email: "admin@stoa.example" });
-    await page.goto(stoa.url("/v/portal/pages?page=privacy"));
+    await page.goto(stoa.url("/v/portal/settings/pages?page=privacy"));
     await heading(page, "Public pages").waitFor();
     const form = page.getByRole("form", { name: "Privacy" });
     const english = form.getByRole("textbox", { name: "Text in English" });
@@ -57,7 +57,7 @@ test(
 test("of two admins who write at once, the second keeps what they typed and is told", { timeout: 120_000 }, async () => {
   const [first, second] = [await stoa.signedIn({ email: "admin@stoa.example" }), await stoa.signedIn({ email: "admin@stoa.example" })];
   for (const page of [first, second]) {
-    await page.goto(stoa.url("/v/portal/pages?page=copyright"));
+    await page.goto(stoa.url("/v/portal/settings/pages?page=copyright"));
     const form = page.getByRole("form", { name: "Copyright policies" });
     await form.getByRole("button", { name: "Write a text in English" }).click();
     await form.getByRole("textbox", { name: "Text in English" }).fill(page === first ? "Mine." : "Yours.");

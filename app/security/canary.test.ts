@@ -83,7 +83,7 @@ const more: Partial<Record<ScreenName, (of: HostilePortal) => string[]>> = {
     "/v/users/helpcenter?ask=new&from=javascript:1",
   ],
   about: () => ["/v/about/copyright", "/v/about/privacy"],
-  "public-pages": () => ["/v/portal/pages?page=privacy"],
+  "public-pages": () => ["/v/portal/settings/pages?page=privacy"],
   "import-users": ({ importId }) => ["", "&step=columns", "&result=error"].map((rest) => `/v/users/import?import=${importId}${rest}`),
   code: ({ code }) => [`/v/users/authorizationCode/${code.id}?tab=uses`],
   "use-code": ({ code }) => [`/v/student/code#code=${code.word}`],

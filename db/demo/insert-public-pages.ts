@@ -1,5 +1,4 @@
-import type { AboutPage } from "#features/portal/contract.ts";
-import type { PageContent } from "#features/portal/page-content.ts";
+import type { AboutPage, PageContent } from "#features/portal/about-contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { insertRows } from "./insert-rows.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 import type { Condition } from "#features/conditions/condition.ts";
 import { announcementHtml } from "#features/portal/server/service.ts";
-import type { MyAnnouncement } from "#features/portal/contract.ts";
+import type { MyAnnouncement } from "#features/portal/announcements-contract.ts";
 import { hostileHtml } from "#app/security/canary-seed.ts";
 import type { Announcement, AnnouncementChange, AnnouncementRow, AnnouncementTerms, Reader } from "./contract.ts";
 import { paragraphs } from "#features/portal/paragraphs.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { aboutPages } from "#features/portal/contract.ts";
+import { aboutPages, PageContent } from "#features/portal/about-contract.ts";
 import { endpoint } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
 
@@ -20,21 +20,15 @@ export const WrittenPage = z.object({
 });
 export type WrittenPage = z.infer<typeof WrittenPage>;
 
-const Html = z.nullable(z.string());
-const Content = z.object({
-  texts: z.object({ en: Html, de: Html }),
-  ways: z.nullable(z.object({ email: z.string(), phone: z.string(), address: z.string() })),
-});
-
 /** One of the public pages about the portal, as its admins see it. */
 export const Page = z.object({
   page: z.enum(aboutPages),
   /** Of the draft; a change names the one that it was made on. */
   revision: z.int(),
   /** What everybody reads. Without a text in any language, the product's own. */
-  published: Content,
+  published: PageContent,
   /** Null while nothing is being worked on. */
-  draft: z.nullable(Content),
+  draft: z.nullable(PageContent),
   /** Who changed the draft last. */
   changedBy: z.nullable(z.string()),
   changedAt: z.nullable(z.string()),

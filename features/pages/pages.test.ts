@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hostileHtml } from "#app/security/canary-seed.ts";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
-import type { AboutPage } from "#features/portal/contract.ts";
+import type { AboutPage } from "#features/portal/about-contract.ts";
 import type { Page } from "./contract.ts";
 
 let app: TestApp;

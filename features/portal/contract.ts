@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { gates } from "#platform/actor.ts";
-import { endpoint, type Result } from "#platform/contract.ts";
+import { endpoint } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
-import { quickLinkIcons } from "./quick-link-icons.ts";
+import type { QuickLinkIcon } from "./quick-link-icons.ts";
 
-export { settingChoice, settingNumber, settingOn, settingText } from "./setting-values.ts";
+export { settingNumber, settingOn, settingText } from "./setting-values.ts";
 
 /** The specification's Colors (§3), always all of them: a field that nobody has set has the product's own value. */
 export const Colors = z.object({
@@ -35,6 +35,8 @@ export const newRoles = {
 export type NewRole = keyof typeof newRoles;
 
 const PortalLink = z.object({ id: z.int(), Name: z.string(), HostUrl: z.string() });
+/** The names are those of quickLinkIcons, which the first screens do not load: the portal's row is read by them (server/quick-links.ts). */
+const AnIcon = z.string() as z.ZodMiniType<QuickLinkIcon, string>;
 const Settings = z.record(z.string(), z.string());
 
 /** Specification §3, with its field names; GivenName to Preferences are ours. */
@@ -66,7 +68,7 @@ export const Environment = z.object({
   /** The same one by one; Key names this asking for it to be read. */
   Announcements: z.array(z.object({ Id: z.int(), Key: z.string(), MustRead: z.boolean() })),
   /** Where people often go, in its order (capabilities.md QL-1). Address: https, mailto, or a path of the product. */
-  QuickLinks: z.array(z.object({ Id: z.int(), Title: z.string(), Address: z.string(), Icon: z.enum(quickLinkIcons), NewTab: z.boolean() })),
+  QuickLinks: z.array(z.object({ Id: z.int(), Title: z.string(), Address: z.string(), Icon: AnIcon, NewTab: z.boolean() })),
   Logo: z.nullable(z.string()),
   MobileLogo: z.nullable(z.string()),
   Portals: z.array(PortalLink),
@@ -125,49 +127,6 @@ export const updateCurrentRole = endpoint({
   response: z.object({ CurrentRole: z.object({ Name: RoleName }) }),
 });
 
-export const myAnnouncements = endpoint({
-  method: "GET",
-  path: "/rest/environment/announcements",
-  summary: "What the portal tells the person asking now, with what they have read and confirmed of it.",
-  response: z.object({
-    rows: z.array(
-      z.object({
-        id: z.int(),
-        key: z.string(),
-        title: z.string(),
-        html: z.string(),
-        mustRead: z.boolean(),
-        since: z.string(),
-        isRead: z.boolean(),
-        /** When they said that they have read it. */
-        confirmedAt: z.nullable(z.string()),
-      }),
-    ),
-  }),
-});
-export type MyAnnouncement = Result<typeof myAnnouncements>["rows"][number];
-
-const announcementIds = z
-  .array(z.int().check(z.positive()))
-  .check(z.minLength(1), z.maxLength(50, words("Name {maximum} announcements or fewer.")));
-export const markAnnouncementsRead = endpoint({
-  method: "POST",
-  path: "/rest/environment/announcements/read",
-  summary: "Keeps that the person asking has opened announcements. Harmless when repeated.",
-  body: z.object({ ids: announcementIds }),
-  response: z.object({ ids: z.array(z.int()) }),
-});
-
-export const confirmAnnouncement = endpoint({
-  method: "POST",
-  path: "/rest/environment/announcements/:announcementId/confirm",
-  summary:
-    "Keeps that the person asking says that they have read an announcement. 409 when its text was changed since. Harmless when repeated.",
-  params: z.object({ announcementId: z.coerce.number().check(z.int(), z.positive()) }),
-  body: z.object({ key: z.string().check(z.maxLength(40)) }),
-  response: z.object({ confirmedAt: z.string() }),
-});
-
 export const fakeLogin = endpoint({
   method: "POST",
   path: "/rest/environment/fakeLogin",
@@ -176,34 +135,5 @@ export const fakeLogin = endpoint({
   response: z.object({ User: z.object({ Id: z.literal(13) }) }),
 });
 
-/** The public pages about a portal, in the order of the footer. */
-export const aboutPages = ["contact", "copyright", "privacy"] as const;
-export type AboutPage = (typeof aboutPages)[number];
-
-/** How people reach those who run a portal; empty where it is not given. */
-export const Ways = z.object({ email: z.string(), phone: z.string(), address: z.string() });
-export type Ways = z.infer<typeof Ways>;
-
-export const about = endpoint({
-  method: "GET",
-  path: "/rest/environment/about",
-  summary: "The public pages Contact, Copyright and Privacy in the language of whoever asks.",
-  response: z.record(
-    z.enum(aboutPages),
-    z.object({
-      /** Sanitised: the portal's own text, else the product's. */
-      html: z.string(),
-      /** Of the text, which can be another than was asked for. */
-      language: z.string(),
-      /** How the portal is reached, on the page that says so. */
-      ways: z.nullable(Ways),
-    }),
-  ),
-});
-
-/** The specification's About links (§2) and their screens. */
-export const aboutLinks = {
-  "/About/Contact.aspx": "/v/about/contact",
-  "/About/CopyrightPolicies.aspx": "/v/about/copyright",
-  "/About/Privacy.aspx": "/v/about/privacy",
-} as const;
+/** The specification's About links (§2), in the order of the pages (aboutPages). */
+export const aboutLinks = ["/About/Contact.aspx", "/About/CopyrightPolicies.aspx", "/About/Privacy.aspx"] as const;

@@ -9,11 +9,8 @@ export const isOn = (value: string | undefined): boolean => value === "true" || 
 /** Whether a setting is on. */
 export const settingOn = (values: SettingValues | undefined, key: SettingOf<"flag">): boolean => isOn(values?.[key]);
 
-/** The text or the address in a setting; empty when there is none. */
-export const settingText = (values: SettingValues | undefined, key: SettingOf<"text" | "url">): string => values?.[key] ?? "";
+/** The text, the address or the choice in a setting; empty when there is none. */
+export const settingText = (values: SettingValues | undefined, key: SettingOf<"text" | "url" | "choice">): string => values?.[key] ?? "";
 
 /** The number in a setting. Values in force always have one; without values it is 0. */
 export const settingNumber = (values: SettingValues | undefined, key: SettingOf<"number">): number => Number(values?.[key] ?? 0);
-
-/** What was chosen in a setting; empty where nothing is known of it. */
-export const settingChoice = (values: SettingValues | undefined, key: SettingOf<"choice">): string => values?.[key] ?? "";

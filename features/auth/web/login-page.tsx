@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import type { EnvironmentNoUser } from "#features/portal/contract.ts";
 import { SafeHtml } from "#features/portal/web/safe-html.tsx";
 import { Banner } from "#ui/banner.tsx";
-import { aboutLinks, settingChoice, settingOn } from "#features/portal/contract.ts";
+import { aboutLinks, settingText, settingOn } from "#features/portal/contract.ts";
 import { Button } from "#ui/button.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { loginForm } from "../contract.ts";
@@ -14,7 +14,7 @@ import { leaveFor, ownReturnUrl, withReturnUrl } from "./own-page.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
 
-const [contact, copyright, privacy] = Object.keys(aboutLinks);
+const [contact, copyright, privacy] = aboutLinks;
 
 /** `/v/auth/login`: email and password of this portal, then the requested page or the dashboard. portal is null on an unknown host. */
 export function LoginPage({ portal }: { portal: EnvironmentNoUser | null }) {
@@ -71,7 +71,7 @@ export function LoginPage({ portal }: { portal: EnvironmentNoUser | null }) {
               <a href={withReturnUrl("/v/auth/link", returnUrl)}>{t`Sign in by a link in an email`}</a>
             </p>
           )}
-          {!portal.preventSelfRegistration && settingChoice(portal.PortalSettings, "registrationMode") !== "off" && (
+          {!portal.preventSelfRegistration && settingText(portal.PortalSettings, "registrationMode") !== "off" && (
             <p className="auth-forgot">
               <a href={withReturnUrl("/v/auth/register", returnUrl)}>{t`Create an account`}</a>
             </p>

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
-import { aboutPages, Ways, type AboutPage } from "#features/portal/contract.ts";
-import { PageContent } from "#features/portal/page-content.ts";
+import { aboutPages, PageContent, Ways, type AboutPage } from "#features/portal/about-contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { typed } from "#platform/db/typed.ts";

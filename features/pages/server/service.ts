@@ -1,5 +1,4 @@
-import { aboutPages, type AboutPage } from "#features/portal/contract.ts";
-import { pageParts, type PageContent } from "#features/portal/page-content.ts";
+import { aboutPages, pageParts, type AboutPage, type PageContent } from "#features/portal/about-contract.ts";
 import { paragraphs } from "#features/portal/paragraphs.ts";
 import { announcementHtml, usualText } from "#features/portal/server/service.ts";
 import type { Actor } from "#platform/actor.ts";

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { aboutQuery } from "#features/portal/web/hooks.ts";
-import type { AboutPage } from "#features/portal/contract.ts";
+import { aboutQuery } from "#features/portal/web/about-query.ts";
+import type { AboutPage } from "#features/portal/about-contract.ts";
 import { call } from "#platform/call.ts";
 import * as api from "../contract.ts";
 import type { Page, WrittenPage } from "../contract.ts";

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import type { Ways } from "#features/portal/contract.ts";
+import type { Ways } from "#features/portal/about-contract.ts";
 import { PageBody } from "#features/portal/web/page-body.tsx";
 import { paragraphs } from "#features/portal/paragraphs.ts";
 import { CallError } from "#platform/call.ts";

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { aboutPages, type AboutPage } from "#features/portal/contract.ts";
+import { aboutPages, type AboutPage } from "#features/portal/about-contract.ts";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
 import { CallError } from "#platform/call.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";

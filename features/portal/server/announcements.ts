@@ -3,7 +3,7 @@ import { conflict, notFound } from "#platform/errors.ts";
 import type { Result } from "#platform/contract.ts";
 import type { Context } from "#platform/serve.ts";
 import { announcementKey } from "../announcement-key.ts";
-import type * as api from "../contract.ts";
+import type * as api from "../announcements-contract.ts";
 import type { Portal } from "./directory.ts";
 import * as queries from "./queries.ts";
 import { shownIn, type AudienceOf } from "./shown.ts";

@@ -4,8 +4,7 @@ import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { typed } from "#platform/db/typed.ts";
-import { aboutPages } from "../contract.ts";
-import { PageContent } from "../page-content.ts";
+import { aboutPages, PageContent } from "../about-contract.ts";
 
 /** Every active portal, one row for each host name. */
 export const listPortals = (db: Db) =>

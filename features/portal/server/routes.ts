@@ -2,6 +2,8 @@ import { anonymous, signedIn } from "#platform/actor.ts";
 import { etagMatches } from "#platform/etag.ts";
 import { forbidden, notModified, signedOut } from "#platform/errors.ts";
 import { requireActor, type Http, type Serve } from "#platform/serve.ts";
+import { about, aboutPages } from "../about-contract.ts";
+import * as told from "../announcements-contract.ts";
 import * as api from "../contract.ts";
 import type { Environment, EnvironmentNoUser } from "../contract.ts";
 import { showAbout } from "./about.ts";
@@ -54,9 +56,9 @@ export function portalRoutes(serve: Serve, { productName, sessionMinutes, renewC
     { rule: signedIn },
   );
 
-  serve(api.myAnnouncements, signedIn, (_, context) => announcements.showMine(context, audienceOf), { ahead: () => [] });
-  serve(api.markAnnouncementsRead, signedIn, ({ body }, context) => announcements.markRead(context, audienceOf, body.ids));
-  serve(api.confirmAnnouncement, signedIn, ({ params, body }, context) =>
+  serve(told.myAnnouncements, signedIn, (_, context) => announcements.showMine(context, audienceOf), { ahead: () => [] });
+  serve(told.markAnnouncementsRead, signedIn, ({ body }, context) => announcements.markRead(context, audienceOf, body.ids));
+  serve(told.confirmAnnouncement, signedIn, ({ params, body }, context) =>
     announcements.confirmAnnouncement(context, audienceOf, { id: params.announcementId, key: body.key }),
   );
 
@@ -65,16 +67,16 @@ export function portalRoutes(serve: Serve, { productName, sessionMinutes, renewC
     throw forbidden("preview_link", "This preview link is not valid or has expired. Ask its author for a new one.");
   });
 
-  serve.open(api.about, (_, context) => showAbout(context));
+  serve.open(about, (_, context) => showAbout(context));
 
   // Full-page links of the specification (§2) whose screens exist.
-  for (const [legacy, screen] of Object.entries(api.aboutLinks))
+  for (const [nth, legacy] of api.aboutLinks.entries())
     serve.raw({
       method: ["GET", "HEAD"],
       path: legacy,
       rule: anonymous,
       summary: "Full-page link of the specification.",
-      handler: async (_, reply) => reply.redirect(screen, 302),
+      handler: async (_, reply) => reply.redirect(`/v/about/${aboutPages[nth]}`, 302),
     });
 }
 

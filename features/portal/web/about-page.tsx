@@ -7,8 +7,8 @@ import { BusyRegion } from "#ui/busy-region.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { aboutPages, type AboutPage as AboutPageName } from "../contract.ts";
-import { aboutQuery } from "./hooks.ts";
+import { aboutPages, type AboutPage as AboutPageName } from "../about-contract.ts";
+import { aboutQuery } from "./about-query.ts";
 import { NotFoundPage } from "./not-found-page.tsx";
 import { PageBody } from "./page-body.tsx";
 

@@ -10,7 +10,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { Time } from "#ui/time.tsx";
 import { toast } from "#ui/toast.ts";
-import type { MyAnnouncement } from "../contract.ts";
+import type { MyAnnouncement } from "../announcements-contract.ts";
 import { myAnnouncementsQuery, useConfirm, useKeptAsRead } from "./announcement-hooks.ts";
 import { SafeHtml } from "./safe-html.tsx";
 import "./announcement.css";

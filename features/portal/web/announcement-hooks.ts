@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "#platform/call.ts";
-import * as api from "../contract.ts";
+import * as api from "../announcements-contract.ts";
 
 /** What the portal tells the person signed in now. */
 export const myAnnouncementsQuery = queryOptions({

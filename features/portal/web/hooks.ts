@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { call } from "#platform/call.ts";
 import * as api from "../contract.ts";
 import type { RoleName } from "../contract.ts";
@@ -30,5 +30,3 @@ export function useChangeRole() {
       });
   };
 }
-
-export const aboutQuery = queryOptions({ queryKey: ["about"], queryFn: () => call(api.about), staleTime: 60_000 });

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import type { Ways } from "../contract.ts";
+import type { Ways } from "../about-contract.ts";
 import { SafeHtml } from "./safe-html.tsx";
 
 /** A public page of a portal below its title: the text (HTML) in its language and, on Contact, how the portal is reached. */

@@ -9,7 +9,7 @@ import { accountKnown } from "#features/notifications/events/account_known/accou
 import { confirmEmail } from "#features/notifications/events/confirm_email/confirm-email.ts";
 import { registrationAsked } from "#features/notifications/events/registration_asked/registration-asked.ts";
 import { letterSecret, notify, writeLetter } from "#features/notifications/server/service.ts";
-import { settingOn, settingChoice } from "#features/portal/contract.ts";
+import { settingOn, settingText } from "#features/portal/contract.ts";
 import { note } from "#platform/audit.ts";
 import { sayIn, type Say } from "#platform/catalogue.ts";
 import type { Config } from "#platform/config.ts";
@@ -44,7 +44,7 @@ export async function standing(db: Db, portalId: number, byCode?: Pick<ByCode, "
   const { stored, ...settings } = await queries.findSettings(db, portalId);
   const values = stored as Readonly<Record<string, string>>;
   const isPrevented = settingOn(values, "preventSelfRegistration");
-  const chosen = settingChoice(values, "registrationMode");
+  const chosen = settingText(values, "registrationMode");
   const mode: RegistrationMode = registrationModes.find((one) => one === chosen) ?? "off";
   const askedIds = [...settings.fieldIds, ...(byCode?.fieldIds ?? [])];
   const asked = (await readFields(db, portalId)).filter((field) => askedIds.includes(field.id) && canAsk(field));

@@ -1,4 +1,4 @@
-import { myAnnouncements, type MyAnnouncement } from "#features/portal/contract.ts";
+import { myAnnouncements, type MyAnnouncement } from "#features/portal/announcements-contract.ts";
 import { call } from "#platform/call.ts";
 import { rememberSeen } from "./announcement-seen.ts";
 

@@ -17,7 +17,7 @@ export function Footer({ environment }: { environment: Environment | null }) {
             </li>
           )}
           <li>
-            <a href={Object.keys(aboutLinks)[0]}>{t`Contact`}</a>
+            <a href={aboutLinks[0]}>{t`Contact`}</a>
           </li>
           {terms && (
             <li>
@@ -25,10 +25,10 @@ export function Footer({ environment }: { environment: Environment | null }) {
             </li>
           )}
           <li>
-            <a href={Object.keys(aboutLinks)[1]}>{t`Copyright`}</a>
+            <a href={aboutLinks[1]}>{t`Copyright`}</a>
           </li>
           <li>
-            <a href={Object.keys(aboutLinks)[2]}>{t`Privacy`}</a>
+            <a href={aboutLinks[2]}>{t`Privacy`}</a>
           </li>
         </ul>
       </nav>
