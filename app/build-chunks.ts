@@ -23,7 +23,7 @@ export interface Need {
   readonly parts: Set<string>;
   /** Whether it is the login page's entry, a screen, or a lazy part that no screen imports, and so starts a file of its own. */
   isRoot: boolean;
-  /** Whether it is short and imports nothing that the frame does not load. */
+  /** Whether it is short and imports nothing but what the frame loads and the like of it without schemas: a table of tiny modules is tiny. */
   isTiny: boolean;
   /** Whether it belongs to a library that the frame does not load, or imports one. */
   bringsLibrary: boolean;
@@ -98,10 +98,15 @@ function needsOf({ login, frame, learner, staff }: Omit<Roots, "framePage">, mod
     return isIt(id) || (moduleOf(id)?.importedIds ?? []).some((next) => brings(next, isIt, seen));
   };
   const makesSchemas = (id: string) => !id.endsWith("/contract.ts") && (moduleOf(id)?.importedIds.some(isSchemaLibrary) ?? false);
+  const isTiny = (id: string, above = new Set<string>()): boolean => {
+    const module = moduleOf(id);
+    if (!module || above.has(id) || (module.code?.length ?? 0) >= tinyLength) return false;
+    const withThis = new Set([...above, id]);
+    return module.importedIds.every((next) => needs.get(next)?.first.has("frame") || (!makesSchemas(next) && isTiny(next, withThis)));
+  };
   for (const [id, need] of needs) {
     need.isRoot = id === login || screens.has(id) || (parts.has(id) && need.first.size === 0);
-    const module = moduleOf(id);
-    need.isTiny = (module?.code?.length ?? 0) < tinyLength && !!module?.importedIds.every((next) => needs.get(next)?.first.has("frame"));
+    need.isTiny = isTiny(id);
     need.bringsLibrary = brings(id, (one) => isLibrary(one) && !needs.get(one)?.first.has("frame"));
     need.makesSchemas = makesSchemas(id);
     need.isSchema = need.makesSchemas && !brings(id, (one) => one !== id && !isSchemaLibrary(one) && !needs.get(one)?.first.has("login"));
