@@ -91,6 +91,7 @@ export function resultsAhead(queries: readonly CompiledQuery[], results: readonl
   const isSame = (one: unknown, other: unknown): boolean =>
     one === other ||
     (one === whoAsks && userId !== undefined && other === userId) ||
+    (one instanceof Date && other instanceof Date && one.getTime() === other.getTime()) ||
     (Array.isArray(one) && Array.isArray(other) && one.length === other.length && one.every((value, nth) => value === other[nth]));
   return (asked: CompiledQuery): pg.QueryResult | undefined => {
     const at = left.findIndex(
