@@ -3,6 +3,7 @@ import { codesGivingGroup } from "#features/codes/server/service.ts";
 import { conditionsOfGroups, groupsAbove, scopes, type Dependents } from "#features/groups/server/service.ts";
 import { quickLinksNamingGroup } from "#features/links/server/service.ts";
 import { viewsNamingGroup } from "#features/views/server/service.ts";
+import { layoutsNamingGroup } from "#features/widgets/server/service.ts";
 
 /** What can depend on a group. It is shown on the group's page, and a group on which something depends is not deleted. A feature that names groups adds its own here. */
 export const groupDependents: Dependents = [
@@ -12,5 +13,6 @@ export const groupDependents: Dependents = [
   announcementsNamingGroup,
   quickLinksNamingGroup,
   codesGivingGroup,
+  layoutsNamingGroup,
   viewsNamingGroup,
 ];

@@ -183,6 +183,9 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/categories/:categoryId/move",
     "POST /rest/categories/:categoryId/remove",
     "POST /rest/categories/:categoryId/restore",
+    "PUT /rest/widgets/layouts",
+    "POST /rest/widgets/try",
+    "POST /rest/widgets/preview",
   ],
   "what people ask and are answered, each in their own words": [
     "POST /rest/help/questions",

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import * as pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { defaultLayout } from "#features/dashboard/layout.ts";
+import { aQuickLinkBody } from "#features/links/test/a-quick-link.ts";
 import { executeText, whoAsks } from "#platform/db/read-ahead.ts";
 import { startTestApp, testPassword, type Client, type TestApp } from "./test/app.ts";
 
@@ -78,6 +80,35 @@ describe("once a connection has prepared the statements", () => {
         expect(carried.reply).toEqual((await client.get(carried.address)).json());
         if (round === 4) expect(sent.length, sent.join("\n")).toBeLessThanOrEqual(most);
       }
+  });
+
+  test.each([
+    ["the environment", "/rest/environment/"],
+    ["the dashboard", "/rest/dashboard/student"],
+  ])("%s takes no message more where an audience is about the last days", async (_, path) => {
+    const admin = await app.signIn("admin", "a");
+    const client = people[0]?.client as Client;
+    const messages = async () => {
+      const counts: number[] = [];
+      for (let round = 1; round <= 5; round++) counts.push((await messagesOf(() => client.get(path))).length);
+      return counts.at(-1);
+    };
+    const before = await messages();
+    const audience = { kind: "date", of: "joined", when: { test: "within", days: 30 } };
+    const { id } = (await admin.post("/rest/quickLinks", { ...aQuickLinkBody(), audience })).json() as { id: number };
+    const { revision } = (await admin.get("/rest/widgets/layouts")).json() as { revision: number };
+    const layout = { ...defaultLayout, hidden: ["due"] };
+    const layouts = { layouts: [{ id: 1, name: "New", audience, layout }], everybody: defaultLayout, revision };
+    expect((await admin.put("/rest/widgets/layouts", layouts)).statusCode).toBe(200);
+    try {
+      expect(await messages()).toBe(before);
+      const { QuickLinks } = (await client.get("/rest/environment/")).json() as { QuickLinks: { Id: number }[] };
+      expect(QuickLinks.map(({ Id }) => Id)).toContain(id);
+      expect((await client.get("/rest/dashboard/student")).json()).toMatchObject({ layout: { hidden: ["due"] } });
+    } finally {
+      await admin.put("/rest/widgets/layouts", { layouts: [], everybody: defaultLayout, revision: revision + 1 });
+      await admin.post(`/rest/quickLinks/${id}/state`, { change: "delete" });
+    }
   });
 
   test("Find Users opens with one call: people, columns and views in three messages, as far as each person's rights reach", async () => {

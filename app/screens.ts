@@ -83,6 +83,7 @@ const portalAt = [
   "/portal/announcement",
   "/portal/quickLinks",
   "/portal/questions",
+  "/admin/manageWidgets",
 ];
 
 /**
@@ -896,6 +897,21 @@ const table = [
     file: "features/support/web/question-page.tsx",
     sample: "/portal/questions/{question}",
     shows: ".support-thread",
+    budget: { total: 250 },
+  },
+  {
+    name: "manage-widgets",
+    path: "/admin/manageWidgets",
+    title: "Manage Widgets",
+    help: "manage-widgets",
+    access: ["Admin"],
+    needs: "arrange-widgets",
+    entersRole: "PortalAdmin",
+    section: { of: "portal", at: 9, name: "manage-widgets" },
+    bundle: "staff",
+    file: "features/widgets/web/manage-widgets-page.tsx",
+    sample: "/admin/manageWidgets",
+    shows: ".widget-layouts",
     budget: { total: 250 },
   },
   {

@@ -38,6 +38,7 @@ import { mailRoutes } from "#features/mail/server/routes.ts";
 import { notificationRoutes } from "#features/notifications/server/routes.ts";
 import { brandingRoutes } from "#features/branding/server/routes.ts";
 import { settingsRoutes } from "#features/settings/server/routes.ts";
+import { widgetRoutes } from "#features/widgets/server/routes.ts";
 import { viewRoutes } from "#features/views/server/routes.ts";
 import { identityRoutes } from "#features/identities/server/routes.ts";
 import { personRoutes } from "#features/people/server/person-routes.ts";
@@ -273,6 +274,7 @@ export async function buildServer({
   supportRoutes(serve);
   quickLinkRoutes(serve, { portalChanged: directory.forget });
   pageTextRoutes(serve, { portalChanged: directory.forget });
+  widgetRoutes(serve, { outlines, audienceOf, portalChanged: directory.forget });
   brandingRoutes(serve, { files, portalChanged: directory.forget });
   viewRoutes(serve, viewedLists);
   personRoutes(serve);

@@ -110,8 +110,8 @@ export interface RouteOptions extends Omit<Asked, "ahead" | "first"> {
 
 /** Statements that can be sent before it is known who asks, for an asker whose id stands for that person: of a handler that only reads, or that needs a transaction. */
 interface ReadOptions<E extends Endpoint> {
-  readonly ahead?: (input: Parsed<E>, asker: Asker) => readonly CompiledQuery[];
-  readonly first?: (input: Parsed<E>, asker: Asker) => readonly CompiledQuery[];
+  readonly ahead?: (input: Parsed<E>, asker: Asker, http: Http) => readonly CompiledQuery[];
+  readonly first?: (input: Parsed<E>, asker: Asker, http: Http) => readonly CompiledQuery[];
 }
 
 export interface OpenOptions extends RouteOptions {
@@ -352,7 +352,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
   ) => {
     const sentOf = (input: Parsed<E>, http: Http) => {
       const asker = { portalId: http.portal?.id ?? 0, userId: whoAsks };
-      return { ...(ahead && { ahead: ahead(input, asker) }), ...(first && { first: first(input, asker) }) };
+      return { ...(ahead && { ahead: ahead(input, asker, http) }), ...(first && { first: first(input, asker, http) }) };
     };
     const answer = async (input: Parsed<E>, http: Http, { actor, ...scope }: Scope) =>
       handler(input, { ...scope, actor: requireActor(actor, allow), http });

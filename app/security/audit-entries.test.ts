@@ -30,6 +30,7 @@ const ownFacts = [
   "PUT /rest/account/preferences",
   "PUT /rest/account/profile",
   "PUT /rest/dashboard/student/widgets",
+  "POST /rest/dashboard/student/widgets/reset",
   "POST /rest/notifications/read",
   "PUT /rest/notifications/preferences",
   "PUT /rest/views/:viewId/pin",
@@ -44,6 +45,9 @@ const elsewhere: Record<string, string> = {
   // Asks only; a text is too long for an address.
   "POST /rest/mail/texts/:event/:language/preview": "",
   "PUT /rest/mail/texts/:event/:language": "mail_text_saved",
+  // Asks only; a condition is too long for an address.
+  "POST /rest/widgets/try": "",
+  "PUT /rest/widgets/layouts": "widgets_arranged",
   "POST /rest/quickLinks/order": "quick_links_ordered",
   "PUT /rest/pages/:page/draft": "page_drafted",
   "POST /rest/pages/:page/discard": "page_discarded",

@@ -211,6 +211,11 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
         [false, true].map((is_answer) => ({ portal_id, question_id: questionId, author_id: person.id, is_answer, words: hostile(4000) })),
       )
       .execute();
+    const widgets = {
+      layouts: canaries.map((name, nth) => ({ id: nth + 1, name, audience: { kind: "role", is: "admin" }, layout: { main: canaries } })),
+      everybody: { side: canaries },
+    };
+    await sql`update portals set widgets = ${JSON.stringify(widgets)}::jsonb where id = ${portal_id}`.execute(db);
     await sql`update portals set name = ${hostile(120)}, announcements = ${JSON.stringify([{ ...told, id: announcementId }])}::jsonb, revision = revision + 1,
       logo_file = ${canaries[4]}, mobile_logo_file = ${canaries[0]},
       colors = ${JSON.stringify(Object.fromEntries(["topBarBgColor", "navBgColor", "navColor", "navBgImage", "navBgRepeat", "logoBgPosition", "footerBarColor"].map((name, index) => [name, [`#fff;}</style>${canaries[0]}`, `url(https://evil.test/)`, `red}*{background:url(//evil.test)}`][index % 3]])))}::jsonb,

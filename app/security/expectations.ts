@@ -6,6 +6,7 @@ import { savedFields } from "#features/authoring/test/saved-fields.ts";
 import { deleteCategory } from "#features/categories/server/queries.ts";
 import { plainBrand } from "#features/branding/brand.ts";
 import { anAnnouncement, anAnnouncementBody } from "#features/announcements/test/an-announcement.ts";
+import { defaultLayout } from "#features/dashboard/layout.ts";
 import { aQuickLink, aQuickLinkBody } from "#features/links/test/a-quick-link.ts";
 import { aQuestion, aQuestionBody } from "#features/support/test/a-question.ts";
 import { aFieldBody } from "#features/fields/test/field-body.ts";
@@ -492,6 +493,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "PUT /rest/dashboard/student/widgets": people("signed in", notSystem(200, 409), () => ({
     body: { main: ["courses"], side: ["due"], hidden: [] },
   })),
+  "POST /rest/dashboard/student/widgets/reset": people("signed in", notSystem(200, 409)),
   "GET /rest/history": people("signed in", 200),
   "GET /rest/history/export.csv": people("signed in", 200),
 
@@ -625,6 +627,18 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   })),
   // Nothing is changed: the actors ask at the same time.
   "POST /rest/quickLinks/order": some("set-quick-links", ["admin", "system"], 200, () => ({ body: { ids: [] } })),
+  "GET /rest/widgets/layouts": some("arrange-widgets", ["admin", "system"], 200, () => ({})),
+  // On a revision that nobody has: who changes something makes the revision of the others old, and the actors ask at the same time.
+  "PUT /rest/widgets/layouts": some("arrange-widgets", ["admin", "system"], 409, () => ({
+    body: { layouts: [], everybody: defaultLayout, revision: 999 },
+  })),
+  "POST /rest/widgets/try": some("arrange-widgets", ["admin", "system"], 200, () => ({
+    body: { condition: { kind: "role", is: "admin" } },
+  })),
+  "GET /rest/widgets/people": some("arrange-widgets", ["admin", "system"], 200, () => ({})),
+  "POST /rest/widgets/preview": some("arrange-widgets", ["admin", "system"], 200, ({ app }, _, key) => ({
+    body: { userId: app.person("student", key).id, layoutId: null },
+  })),
   "PUT /rest/quickLinks/:linkId": some("set-quick-links", ["admin", "system"], 200, async (...of) => ({
     ...(await onQuickLink("")(...of)),
     body: { ...aQuickLinkBody(), revision: 0 },

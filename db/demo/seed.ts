@@ -11,6 +11,7 @@ import { insertAnnouncements } from "./insert-announcements.ts";
 import { insertQuestions } from "./insert-questions.ts";
 import { insertPublicPages } from "./insert-public-pages.ts";
 import { insertMailTexts } from "./insert-mail-texts.ts";
+import { insertLayouts } from "./insert-layouts.ts";
 import { insertQuickLinks } from "./insert-quick-links.ts";
 import { insertCourses } from "./insert-courses.ts";
 import type { PortalFile } from "./insert-courses.ts";
@@ -113,6 +114,7 @@ export async function seedDemo({ databases, files, packages, hashPassword, now, 
         await insertQuickLinks(db, { portalId, groupIds }, portal.quickLinks);
         await insertPublicPages(db, { portalId, madeBy: idOf("admin"), now }, portal.contact, portal.pages);
         await insertMailTexts(db, { portalId, adminId: idOf("admin") }, portal.mailTexts ?? []);
+        if (portal.slug === "northwind") await insertLayouts(db, portalId);
         if (portal.twin) await insertTwin(db, { portalId, portal: portal.slug, name: portal.twin, now });
         for (const person of people) {
           if (person.role === "system") continue;

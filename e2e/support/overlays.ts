@@ -241,6 +241,18 @@ export const overlays: readonly Overlay[] = [
     shows: (page) => page.getByRole("dialog").getByText("Links to it lead to").waitFor(),
   },
   {
+    state: "manage-widgets",
+    name: "a new layout",
+    open: (page) => page.getByRole("button", { name: "Add a layout" }).click(),
+    shows: (page) => page.getByRole("dialog").getByRole("button", { name: "Lock Announcement" }).waitFor(),
+  },
+  {
+    state: "manage-widgets",
+    name: "a preview",
+    open: (page) => page.getByRole("button", { name: "Preview: Managers" }).click(),
+    shows: (page) => page.locator(".widget-preview .dash-calendar").waitFor(),
+  },
+  {
     state: "quick-links",
     name: "a new quick link",
     open: (page) => page.getByRole("button", { name: "Add a quick link" }).first().click(),

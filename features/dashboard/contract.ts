@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { CourseType } from "#features/courses/course-type.ts";
 import { Cause, Due, PrimaryAction } from "#features/enrolment/contract.ts";
-import { endpoint } from "#platform/contract.ts";
-import { Layout } from "./layout.ts";
+import { endpoint, type Result } from "#platform/contract.ts";
+import { Layout, WidgetId } from "./layout-schema.ts";
+import { partNames } from "./parts.ts";
 
 /** Why something is the next thing to do (DASH-5). Dates are ISO instants. */
 export const Reason = z.discriminatedUnion("kind", [
@@ -67,6 +68,15 @@ const Courses = z.object({
 
 const DueList = z.object({ due: z.array(DueItem), dueCount: z.int() });
 
+/** Courses that others or a rule ask of the person, incomplete ones in the order to work on them. */
+const Required = z.object({
+  required: z.array(z.extend(DueItem, { cause: Cause })),
+  requiredCount: z.int(),
+});
+
+/** The due dates of the coming months and what is overdue, in their order. */
+const Calendar = z.object({ dates: z.array(DueItem) });
+
 const Catalog = z.object({
   courses: z.array(z.object({ ...course, minutes: z.int(), publishedAt: z.nullable(z.string()) })),
   /** Whether the catalog offers any course at all, also those the person has. */
@@ -79,15 +89,26 @@ const Transcript = z.object({ year: z.int(), completedThisYear: z.int(), seconds
 export type Next = z.infer<typeof Next>;
 export type Courses = z.infer<typeof Courses>;
 export type DueList = z.infer<typeof DueList>;
+export type Required = z.infer<typeof Required>;
+export type Calendar = z.infer<typeof Calendar>;
 export type Catalog = z.infer<typeof Catalog>;
 export type Transcript = z.infer<typeof Transcript>;
 
-/** The parts that the server computes separately, one for each widget, so that one failure does not affect the others (DASH-4). */
-export const PartName = z.enum(["next", "courses", "due", "catalog", "transcript"]);
-export type PartName = z.infer<typeof PartName>;
+const PartName = z.enum(partNames);
 
 const part = <T extends z.ZodMiniType>(data: T) =>
   z.optional(z.union([z.object({ data }), z.object({ failed: z.literal(true), requestId: z.string() })]));
+
+/** What stands on somebody's dashboard, and where. */
+const arrangement = {
+  layout: Layout,
+  /** What the portal allows nobody to move, hide or show. */
+  locked: z.array(WidgetId),
+  /** Whether it is the person's own arrangement, and not only what the portal sets for them. */
+  isOwn: z.boolean(),
+};
+export const Arrangement = z.object(arrangement);
+export type Arrangement = z.infer<typeof Arrangement>;
 
 /** One call returns the whole dashboard. Each part succeeds or fails alone, and `parts` requests the failed ones again. */
 export const getDashboard = endpoint({
@@ -95,7 +116,7 @@ export const getDashboard = endpoint({
   path: "/rest/dashboard/student",
   summary: "The student dashboard: the next thing to do, my courses, what is due, new courses and a transcript snapshot.",
   query: z.object({
-    /** Part names separated by commas; all of them by default. */
+    /** Part names separated by commas; those of the widgets that are shown by default. */
     parts: z.optional(
       z.pipe(
         z.pipe(
@@ -107,19 +128,14 @@ export const getDashboard = endpoint({
     ),
   }),
   response: z.object({
-    layout: Layout,
+    ...arrangement,
     next: part(Next),
     courses: part(Courses),
     due: part(DueList),
+    required: part(Required),
+    calendar: part(Calendar),
     catalog: part(Catalog),
     transcript: part(Transcript),
   }),
 });
-
-export const saveWidgets = endpoint({
-  method: "PUT",
-  path: "/rest/dashboard/student/widgets",
-  summary: "Keeps the person's own order of the dashboard's widgets and which are hidden.",
-  body: Layout,
-  response: Layout,
-});
+export type Dashboard = Result<typeof getDashboard>;

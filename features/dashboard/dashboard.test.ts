@@ -84,7 +84,11 @@ test("a newcomer gets an empty dashboard in the usual arrangement, and what is n
   await app.aCourse("a", { title: "By invitation", selfEnrol: false });
   const { client } = await learner();
   const { layout, next, courses, due, catalog, transcript } = await board(client);
-  expect(layout).toEqual({ main: ["courses", "catalog"], side: ["due", "announcement", "links", "transcript"], hidden: [] });
+  expect(layout).toEqual({
+    main: ["courses", "catalog"],
+    side: ["due", "required", "calendar", "announcement", "links", "transcript"],
+    hidden: ["required", "calendar"],
+  });
   expect([next.data, courses.data, due.data]).toEqual([
     { next: null, courseCount: 0 },
     { courses: [], courseCount: 0 },
@@ -217,12 +221,55 @@ test("a reversed completion is none", async () => {
 });
 
 describe("arrangement", () => {
-  const layout = { main: ["due", "courses", "catalog"], side: ["transcript", "announcement", "links"], hidden: ["announcement"] };
+  const layout = {
+    main: ["due", "courses", "catalog"],
+    side: ["transcript", "announcement", "links", "required", "calendar"],
+    hidden: ["announcement", "required"],
+  };
 
   test("is kept per person and portal", async () => {
     expect((await student.put("/rest/dashboard/student/widgets", layout)).statusCode).toBe(200);
     expect((await board(student)).layout).toEqual(layout);
-    expect((await board(await app.signIn("author", "a"))).layout.hidden).toEqual([]);
+    expect((await board(await app.signIn("author", "a"))).layout.hidden).toEqual(["required", "calendar"]);
+  });
+
+  test("is given up by reset, and then is the portal's again", async () => {
+    const { client } = await learner();
+    const first = await board(client);
+    expect(first.isOwn).toBe(false);
+    expect((await client.put("/rest/dashboard/student/widgets", layout)).json()).toEqual({ layout, locked: [], isOwn: true });
+    const reset = await client.post("/rest/dashboard/student/widgets/reset", undefined);
+    expect(reset.json()).toEqual({ layout: first.layout, locked: [], isOwn: false });
+    expect((await board(client)).layout).toEqual(first.layout);
+  });
+
+  test("widgets of a newer version are kept and not shown", async () => {
+    const { client, person } = await learner();
+    const ofNewer = { main: ["orders", ...layout.main], side: [...layout.side, "sessions"], hidden: ["sessions", ...layout.hidden] };
+    await app.databases.inSystem("prepare a test", (db) =>
+      sql`update memberships set widgets = ${JSON.stringify(ofNewer)} where user_id = ${person.id}`.execute(db),
+    );
+    expect((await board(client)).layout).toEqual(layout);
+    expect((await client.put("/rest/dashboard/student/widgets", { ...layout, main: layout.main.toReversed() })).statusCode).toBe(200);
+    const { rows } = await app.databases.inSystem("look at a test", (db) =>
+      sql`select widgets from memberships where user_id = ${person.id}`.execute(db),
+    );
+    expect(rows).toEqual([{ widgets: { ...ofNewer, main: ["orders", ...layout.main.toReversed()] } }]);
+  });
+
+  test("a widget that is shown has its part of the dashboard, and one that is hidden costs nothing", async () => {
+    const { client, person } = await learner();
+    const mine = await app.aCourse("a", { title: "My choice" });
+    const asked = await app.aCourse("a", { title: "Asked of me" });
+    await app.anEnrolment("a", { courseId: mine.id, userId: person.id, kind: "self", dueAt: days(40) });
+    await app.anEnrolment("a", { courseId: asked.id, userId: person.id, kind: "rule", dueAt: days(2) });
+    const before = await board(client);
+    expect([before.required, before.calendar]).toEqual([undefined, undefined]);
+    await client.put("/rest/dashboard/student/widgets", { ...layout, hidden: ["transcript"] });
+    const { required, calendar, transcript } = await board(client);
+    expect(required.data).toMatchObject({ required: [{ title: "Asked of me", cause: { kind: "rule" } }], requiredCount: 1 });
+    expect(calendar.data.dates.map((row: { title: string }) => row.title)).toEqual(["Asked of me", "My choice"]);
+    expect(transcript).toBeUndefined();
   });
 
   test.each([
@@ -245,7 +292,7 @@ describe("arrangement", () => {
 describe("parts", () => {
   test("can be asked for one by one; unknown ones are refused", async () => {
     const reply = await board(student, "?parts=transcript");
-    expect(Object.keys(reply).toSorted()).toEqual(["layout", "transcript"]);
+    expect(Object.keys(reply).toSorted()).toEqual(["isOwn", "layout", "locked", "transcript"]);
     expect((await student.get("/rest/dashboard/student?parts=bingo")).statusCode).toBe(400);
   });
 

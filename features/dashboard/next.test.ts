@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { dueOf } from "#features/enrolment/due.ts";
-import { defaultLayout, layoutFrom, moveWidget, placeWidget, showWidget } from "./layout.ts";
+import { moveWidget, placeWidget, showWidget } from "./arranging.ts";
+import { defaultLayout } from "./layout.ts";
+import { layoutFrom } from "./stored-layout.ts";
 import type { Candidate } from "./next.ts";
 import { rankNext, reasonFor } from "./next.ts";
 import { placeIn } from "./next-place.ts";
@@ -58,18 +60,20 @@ test("what to do first: used within a day, overdue longest, due soonest, worked 
 });
 
 describe("arranging", () => {
+  const { locked: _locked, ...usual } = defaultLayout;
+
   test.each([[null], [{}], ["text"], [{ main: 3, hidden: { a: 1 } }], [[]]])(
     "nothing usable is stored (%j): the usual arrangement",
     (stored) => {
-      expect(layoutFrom(stored)).toEqual(defaultLayout);
+      expect(layoutFrom(stored)).toEqual(usual);
     },
   );
 
   test("unknown and doubled names are dropped, new widgets come to their usual column, and the next thing stays on top", () => {
     expect(layoutFrom({ main: ["due", "bingo", "due", "next"], side: ["due", "courses"], hidden: ["next", "next", "bingo"] })).toEqual({
       main: ["due", "catalog"],
-      side: ["courses", "announcement", "links", "transcript"],
-      hidden: ["next"],
+      side: ["courses", "required", "calendar", "announcement", "links", "transcript"],
+      hidden: ["next", "required", "calendar"],
     });
   });
 
@@ -77,13 +81,25 @@ describe("arranging", () => {
     expect(moveWidget(defaultLayout, "catalog", -1).main).toEqual(["catalog", "courses"]);
     expect(moveWidget(defaultLayout, "courses", -1)).toBe(defaultLayout);
     expect(moveWidget(defaultLayout, "transcript", 1)).toBe(defaultLayout);
-    expect(placeWidget(defaultLayout, "courses", "side", "announcement")).toEqual({
+    expect(placeWidget(usual, "courses", "side", "announcement")).toEqual({
       main: ["catalog"],
-      side: ["due", "courses", "announcement", "links", "transcript"],
-      hidden: [],
+      side: ["due", "required", "calendar", "courses", "announcement", "links", "transcript"],
+      hidden: ["required", "calendar"],
     });
     expect(placeWidget(defaultLayout, "due", "main", null).main).toEqual(["courses", "catalog", "due"]);
     expect(showWidget(showWidget(defaultLayout, "due", false), "due", true)).toEqual(defaultLayout);
+  });
+
+  test("a step goes past what is locked", () => {
+    expect(moveWidget(defaultLayout, "due", 1, ["required", "calendar"]).side).toEqual([
+      "announcement",
+      "required",
+      "calendar",
+      "due",
+      "links",
+      "transcript",
+    ]);
+    expect(moveWidget(defaultLayout, "links", 1, ["transcript"])).toBe(defaultLayout);
   });
 });
 

@@ -7,6 +7,7 @@ import { announcementsArticle } from "./articles/announcements.ts";
 import { categoriesArticle } from "./articles/categories.ts";
 import { publicPagesArticle } from "./articles/public-pages.ts";
 import { questionsArticle } from "./articles/questions.ts";
+import { manageWidgetsArticle } from "./articles/manage-widgets.ts";
 import { quickLinksArticle } from "./articles/quick-links.ts";
 import { auditArticle } from "./articles/audit.ts";
 import { authoringArticle } from "./articles/authoring.ts";
@@ -78,6 +79,7 @@ export const articles = {
   "quick-links": quickLinksArticle,
   "public-pages": publicPagesArticle,
   questions: questionsArticle,
+  "manage-widgets": manageWidgetsArticle,
   look: lookArticle,
   mail: mailArticle,
   "email-settings": emailSettingsArticle,

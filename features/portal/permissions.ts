@@ -45,6 +45,7 @@ const table = {
   announce: ["Admin", "System"],
   "set-quick-links": ["Admin", "System"],
   "answer-questions": ["Manager", "Admin", "System"],
+  "arrange-widgets": ["Admin", "System"],
 } as const satisfies Record<string, readonly (GivenRole | "System")[]>;
 
 export type PermissionId = keyof typeof table;

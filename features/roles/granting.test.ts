@@ -224,6 +224,7 @@ test("who can do a thing and why: the assignments that give it, and what a perso
     "brand-portal": [false, "roles", []],
     announce: [false, "roles", []],
     "set-quick-links": [false, "roles", []],
+    "arrange-widgets": [false, "roles", []],
     "open-portal": [false, "roles", []],
     "read-audit": [false, "roles", []],
     "read-mail": [false, "roles", []],

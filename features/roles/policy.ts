@@ -43,6 +43,7 @@ export const writableAs: ReadonlySet<string> = new Set([
   "POST /rest/course/createCourse",
   "POST /rest/curriculum/:courseId/copy",
   "PUT /rest/dashboard/student/widgets",
+  "POST /rest/dashboard/student/widgets/reset",
   "PUT /rest/editor/courses/:courseId",
   "POST /rest/editor/courses/:courseId/discard",
   "POST /rest/editor/courses/:courseId/publish",

@@ -42,6 +42,7 @@ export type TabName =
   | "quick-links"
   | "questions"
   | "public-pages"
+  | "manage-widgets"
   | "portal-logo"
   | "certificate-logo"
   | "email-settings";

@@ -1100,6 +1100,7 @@ export interface Portals {
   slug: string;
   status: Generated<string>;
   time_zone: Generated<string>;
+  widgets: Generated<Json>;
 }
 
 export interface QuickLinks {

@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
+import type { Condition } from "#features/conditions/condition.ts";
+import { personFits, type Place } from "#features/conditions/server/service.ts";
 import { typed } from "#platform/db/typed.ts";
 import { CourseType } from "#features/courses/course-type.ts";
 import { isOpenToEnrol, newestAttempt, Reason, standingColumns, StandingRow } from "#features/enrolment/server/service.ts";
 import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
-import type { Layout } from "../layout.ts";
 
 const LearningRow = z.extend(StandingRow, {
   enrolmentId: z.int(),
@@ -25,11 +26,21 @@ const LearningRow = z.extend(StandingRow, {
   donePages: z.nullable(z.array(z.string())),
 });
 export type LearningRow = z.infer<typeof LearningRow>;
-const Frame = z.object({ widgets: z.unknown(), zone: z.string() });
+const Frame = z.object({ widgets: z.unknown(), zone: z.string(), nth: z.int() });
 
-/** The stored widget choices and the portal's time zone. widgets is null for a non-member (a visiting system admin). */
-export const frameOf = ({ portalId, userId }: Asker) => typed(Frame)`
-    select m.widgets, p.time_zone as zone
+/**
+ * The stored widget choices, the portal's time zone, and which of some audiences the person is in first, by its place from 0; as many as there are for none.
+ * widgets is null for a non-member (a visiting system admin).
+ */
+export const frameOf = ({ portalId, userId }: Asker, audiences: readonly Condition[], place: Place) => typed(Frame)`
+    select m.widgets, p.time_zone as zone, ${
+      audiences.length === 0
+        ? sql`0`
+        : sql`case ${sql.join(
+            audiences.map((audience, nth) => sql`when ${personFits(audience, place, sql`${userId}`)} then ${sql.lit(nth)}`),
+            sql` `,
+          )} else ${sql.lit(audiences.length)} end`
+    } as nth
     from portals p left join memberships m on m.portal_id = p.id and m.user_id = ${userId}
     where p.id = ${portalId}`;
 
@@ -92,7 +103,11 @@ export const completionsOf = ({ portalId, userId }: Asker) => typed(Completions)
       and not exists (select from completion_reversals r where r.portal_id = c.portal_id and r.completion_id = c.id)`;
 
 /** Stores the widget choices of a member; false for a non-member. */
-export async function updateWidgets(db: Db, portalId: number, userId: number, layout: Layout): Promise<boolean> {
+export async function updateWidgets(
+  db: Db,
+  { portalId, userId }: Asker,
+  layout: Readonly<Record<string, readonly string[]>>,
+): Promise<boolean> {
   const result = await db
     .updateTable("memberships")
     .set({ widgets: JSON.stringify(layout) })

@@ -1,7 +1,9 @@
 import type { OutlineMemory } from "#features/courses/server/service.ts";
+import type { Portal } from "#features/portal/server/directory.ts";
 import { signedIn } from "#platform/actor.ts";
 import type { Serve } from "#platform/serve.ts";
-import { getDashboard, saveWidgets } from "../contract.ts";
+import { resetWidgets, saveWidgets } from "../arranging-contract.ts";
+import { getDashboard } from "../contract.ts";
 import { dashboardAhead, keepWidgets, showDashboard } from "./service.ts";
 
 /** Mounts the student dashboard. All calls are about the person asking; none names another person. */
@@ -12,12 +14,14 @@ export function dashboardRoutes(serve: Serve, { outlines }: { outlines: OutlineM
     ({ query }, { db, actor, http }) =>
       showDashboard(db, actor, {
         outlines,
+        portal: http.portal as Portal,
         parts: query.parts,
         requestId: http.requestId,
         now: new Date(),
         onFailure: (part, error) => http.raw.request.log.error({ err: error, part }, "a part of the dashboard failed"),
       }),
-    { ahead: ({ query }, asker) => dashboardAhead(asker, query.parts) },
+    { ahead: ({ query }, asker, http) => dashboardAhead(asker, http.portal as Portal | null, query.parts) },
   );
-  serve(saveWidgets, signedIn, ({ body }, { db, actor }) => keepWidgets(db, actor, body));
+  serve(saveWidgets, signedIn, ({ body }, context) => keepWidgets(context, body));
+  serve(resetWidgets, signedIn, (_, context) => keepWidgets(context, null));
 }

@@ -2,25 +2,31 @@ import type { CompiledQuery } from "kysely";
 import { Temporal } from "temporal-polyfill";
 import type { OutlineMemory } from "#features/courses/server/service.ts";
 import { actionOf, dueOf, kindsInForce, standingReasons } from "#features/enrolment/server/service.ts";
+import type { Portal } from "#features/portal/server/directory.ts";
 import type { Actor, Asker } from "#platform/actor.ts";
-import type { Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { AppError, conflict } from "#platform/errors.ts";
 import { instantOrNull } from "#platform/instant.ts";
-import type { Catalog, CourseCard, Courses, DueList, Next, PartName, Transcript, getDashboard } from "../contract.ts";
-import { PartName as PartNames } from "../contract.ts";
-import type { Layout } from "../layout.ts";
-import { layoutFrom } from "../layout.ts";
+import type { Context } from "#platform/serve.ts";
+import type { Arrangement, Calendar, Catalog, CourseCard, Courses, Dashboard, DueList, Next, Required, Transcript } from "../contract.ts";
+import type { Layout, PortalLayout } from "../layout.ts";
 import { rankNext } from "../next.ts";
 import { placeIn } from "../next-place.ts";
+import { partNames, type PartName } from "../parts.ts";
+import { toStore } from "../stored-layout.ts";
+import { arrangedAs, arrangementOf, findFrame, frameAhead } from "./arrangement.ts";
 import * as queries from "./queries.ts";
 import type { LearningRow } from "./queries.ts";
 
-const shown = { cards: 6, due: 5, newCourses: 3 };
+const shown = { cards: 6, due: 5, newCourses: 3, required: 5, dates: 100 };
 
 export interface DashboardRequest {
   readonly outlines: OutlineMemory;
+  readonly portal: Portal;
+  /** Shown instead of what the person has. */
+  readonly layout?: PortalLayout | undefined;
+  /** Those of the widgets that are shown where it names none. */
   readonly parts: readonly PartName[] | undefined;
   readonly requestId: string;
   readonly now: Date;
@@ -28,28 +34,46 @@ export interface DashboardRequest {
   readonly onFailure: (part: PartName, error: unknown) => void;
 }
 
-/** The statements whose answers the dashboard needs first, by the part that needs them. */
+/** The statements whose answers the dashboard needs first. Several parts need the same one. */
 const statements = {
   courses: queries.learningOf,
   catalog: (asker: Asker) => queries.newCoursesOf(asker, shown.newCourses),
   transcript: queries.completionsOf,
 };
-
+const neededBy = {
+  next: "courses",
+  courses: "courses",
+  due: "courses",
+  required: "courses",
+  calendar: "courses",
+  catalog: "catalog",
+  transcript: "transcript",
+} as const satisfies Record<PartName, keyof typeof statements>;
 /** The statements that showDashboard asks first: sent together with the opening of the request, they cost one message. */
-export function dashboardAhead(asker: Asker, parts: readonly PartName[] = PartNames.options): CompiledQuery[] {
-  const needed = new Set(parts.map((part) => (part === "next" || part === "due" ? "courses" : part)));
-  return [queries.frameOf(asker), ...[...needed].map((part) => statements[part](asker))].map((statement) => statement.compile());
+export function dashboardAhead(asker: Asker, portal: Portal | null, parts: readonly PartName[] = partNames): CompiledQuery[] {
+  if (!portal) return [];
+  const needed = new Set(parts.map((part) => neededBy[part]));
+  return [frameAhead(portal, asker), ...[...needed].map((part) => statements[part](asker))].flatMap((statement) =>
+    statement ? [statement.compile()] : [],
+  );
 }
 
 /**
  * The dashboard of the person asking: one call, four statements, and one more where no course is new or the next course's outline is not kept yet. It only reads, and every statement is a transaction of its own, so a part that fails
  * does not affect the others (DASH-4).
  */
-export async function showDashboard(db: Db, actor: Actor, request: DashboardRequest): Promise<Result<typeof getDashboard>> {
+export async function showDashboard(
+  db: Db,
+  actor: Pick<Actor, "portalId" | "userId" | "timeZone">,
+  request: DashboardRequest,
+): Promise<Dashboard> {
   const { portalId } = actor;
-  const [frame] = (await queries.frameOf(actor).execute(db)).rows;
-  const { year, since } = thisYear(request.now, actor.timeZone ?? frame?.zone ?? "UTC");
-  const wanted = (name: PartName) => (request.parts ?? PartNames.options).includes(name);
+  const { portal } = request;
+  const frame = await findFrame(db, portal, actor, request.now);
+  const arrangement = request.layout ? arrangedAs(request.layout) : arrangementOf(portal, frame);
+  const { year, since } = thisYear(request.now, actor.timeZone ?? frame.zone);
+  const parts = request.parts ?? partsOf(arrangement.layout);
+  const wanted = (name: PartName) => parts.includes(name);
 
   async function part<T>(name: PartName, make: () => Promise<T>) {
     if (!wanted(name)) return undefined;
@@ -63,15 +87,17 @@ export async function showDashboard(db: Db, actor: Actor, request: DashboardRequ
     }
   }
 
-  // Three widgets show the same courses: they are read once, and where that fails, all three say so.
+  // Several widgets show the same courses: they are read once, and where that fails, all of them say so.
   let read: Promise<Learning> | undefined;
   const learning = () => (read ??= readLearning(db, actor, request.now));
 
   return {
-    layout: layoutFrom(frame?.widgets),
+    ...arrangement,
     next: await part("next", async () => nextOf(db, actor, request.outlines, await learning())),
     courses: await part("courses", async () => coursesOf(await learning())),
     due: await part("due", async () => dueListOf(await learning())),
+    required: await part("required", async () => requiredOf(await learning())),
+    calendar: await part("calendar", async () => calendarOf(await learning())),
     catalog: await part("catalog", async (): Promise<Catalog> => {
       const { rows } = await statements.catalog(actor).execute(db);
       return {
@@ -91,6 +117,9 @@ export async function showDashboard(db: Db, actor: Actor, request: DashboardRequ
     }),
   };
 }
+
+/** The parts of the widgets that are shown. */
+const partsOf = ({ hidden }: Layout): PartName[] => partNames.filter((name) => !hidden.includes(name));
 
 interface Year {
   readonly year: number;
@@ -126,7 +155,7 @@ type Row = LearningRow & Pick<CourseCard, "action" | "due"> & { isComplete: bool
 type Learning = { rows: Row[]; ranked: ReturnType<typeof rankNext<Row>> };
 
 /** The person's courses, and those of them that can be worked on, in the order to do so. */
-async function readLearning(db: Db, actor: Actor, now: Date): Promise<Learning> {
+async function readLearning(db: Db, actor: Asker, now: Date): Promise<Learning> {
   const rows = (await statements.courses(actor).execute(db)).rows.map((row) => ({
     ...row,
     isComplete: row.completedAt !== null,
@@ -145,7 +174,7 @@ async function readLearning(db: Db, actor: Actor, now: Date): Promise<Learning> 
   };
 }
 
-async function nextOf(db: Db, { portalId }: Actor, outlines: OutlineMemory, { rows, ranked }: Learning): Promise<Next> {
+async function nextOf(db: Db, { portalId }: Asker, outlines: OutlineMemory, { rows, ranked }: Learning): Promise<Next> {
   const [top, ...others] = ranked;
   if (!top) return { next: null, courseCount: rows.length };
   const { versionId, pageId, donePages, reasons } = top.candidate;
@@ -178,6 +207,21 @@ function dueListOf({ rows }: Learning): DueList {
   return { due: due.slice(0, shown.due).map(dueItem), dueCount: due.length };
 }
 
+/** What somebody did not choose themselves: overdue and due first, as the next thing is chosen. */
+function requiredOf({ ranked }: Learning): Required {
+  const required = ranked.flatMap(({ candidate }) => {
+    const cause = standingReasons(candidate.reasons).find(({ kind }) => kind !== "self");
+    return cause ? [{ ...dueItem(candidate), cause }] : [];
+  });
+  return { required: required.slice(0, shown.required), requiredCount: required.length };
+}
+
+const calendarOf = ({ rows }: Learning): Calendar => ({
+  dates: byDue(rows.filter(({ due }) => due))
+    .slice(0, shown.dates)
+    .map(dueItem),
+});
+
 const byDue = (rows: readonly Row[]) => rows.toSorted((a, b) => time(a.dueAt) - time(b.dueAt));
 
 /** An instant as a number to sort by; 0 for none. */
@@ -196,10 +240,12 @@ const card = (row: Row): CourseCard => ({
   due: row.due,
 });
 
-/** Stores the person's arrangement. Throws 409 for a visitor without a membership, where it would be stored. */
-export async function keepWidgets(db: Db, { portalId, userId }: Actor, layout: Layout): Promise<Layout> {
-  const whole = layoutFrom(layout);
-  if (!(await queries.updateWidgets(db, portalId, userId, whole)))
+/** Stores the person's arrangement, or with null takes it away again. Throws 409 for a visitor without a membership, where it would be stored. */
+export async function keepWidgets({ db, actor, http }: Context, layout: Layout | null): Promise<Arrangement> {
+  const portal = http.portal as Portal;
+  const frame = await findFrame(db, portal, actor, new Date());
+  const widgets = layout ? toStore(layout, frame.widgets) : {};
+  if (!(await queries.updateWidgets(db, actor, widgets)))
     throw conflict("no_membership", "You are visiting this portal without a membership, so its dashboard cannot be arranged.");
-  return whole;
+  return arrangementOf(portal, { ...frame, widgets });
 }

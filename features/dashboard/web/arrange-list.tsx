@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { ArrowDown, ArrowLeftRight, ArrowUp, GripVertical } from "lucide-react";
+import { ArrowDown, ArrowLeftRight, ArrowUp, GripVertical, Lock, LockOpen } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { useEffect, useId, useRef } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
@@ -10,14 +10,17 @@ import { Icon } from "#ui/icon.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Switch } from "#ui/switch.tsx";
 import type { Column, Layout } from "../layout.ts";
-import type { WidgetId } from "../layout.ts";
-import { widgetIds } from "../layout.ts";
+import { widgetIds, type WidgetId } from "../widget-kinds.ts";
 import { useWidgetNames } from "./use-widget-names.ts";
 
 type ArrangeListProps = {
   label: string;
   column: Column;
   layout: Layout;
+  /** What the portal allows nobody to move or hide. */
+  locked: readonly WidgetId[];
+  /** For who sets that: locks a widget, or lets people decide. The locked ones can then be moved too. */
+  onLock?: ((id: WidgetId, isLocked: boolean) => void) | undefined;
   onMove: (id: WidgetId, step: -1 | 1) => void;
   onPlace: (id: WidgetId, column: Column, before: WidgetId | null) => void;
   onShow: (id: WidgetId, isShown: boolean) => void;
@@ -27,11 +30,13 @@ const dragType = "application/x-stoa-widget";
 const isWidget = (id: unknown): id is WidgetId => widgetIds.includes(id as WidgetId);
 
 /** The widgets of one column: to show or hide, to drag (also into the other column), and to move by buttons or Alt with the arrow keys (WCAG 2.5.7). */
-export function ArrangeList({ label, column, layout, onMove, onPlace, onShow }: ArrangeListProps) {
+export function ArrangeList({ label, column, layout, locked, onLock, onMove, onPlace, onShow }: ArrangeListProps) {
   const { t } = useLingui();
   const names = useWidgetNames();
   const headingId = useId();
   const ids = layout[column];
+  const isFixed = (id: WidgetId) => !onLock && locked.includes(id);
+  const free = ids.filter((id) => !isFixed(id));
   const { box, keepFocus } = useFocusOnMoved(layout);
 
   const beforeOf = ({ key, dropPosition }: ItemDropTarget, moved: WidgetId): WidgetId | null => {
@@ -76,7 +81,8 @@ export function ArrangeList({ label, column, layout, onMove, onPlace, onShow }: 
       <GridList
         aria-labelledby={headingId}
         items={ids.map((id) => ({ id }))}
-        dependencies={[layout]}
+        dependencies={[layout, locked]}
+        disabledKeys={ids.filter(isFixed)}
         dragAndDropHooks={dragAndDropHooks}
         keyboardNavigationBehavior="tab"
         className="dash-arrange-list"
@@ -88,7 +94,19 @@ export function ArrangeList({ label, column, layout, onMove, onPlace, onShow }: 
       >
         {({ id }) => {
           const name = names[id];
-          const at = ids.indexOf(id);
+          const at = free.indexOf(id);
+          if (isFixed(id))
+            return (
+              <GridListItem id={id} textValue={name} className="dash-arrange-row">
+                <span className="dash-arrange-lock">
+                  <Icon of={Lock} />
+                </span>
+                <span>{name}</span>
+                <span className="muted small">
+                  {layout.hidden.includes(id) ? <Trans>Hidden by your portal</Trans> : <Trans>Set by your portal</Trans>}
+                </span>
+              </GridListItem>
+            );
           return (
             <GridListItem id={id} textValue={name} className="dash-arrange-row">
               <AriaButton slot="drag" className="ui-button" data-variant="quiet" data-icon-only data-size="s">
@@ -98,6 +116,7 @@ export function ArrangeList({ label, column, layout, onMove, onPlace, onShow }: 
                 {name}
               </Switch>
               <span className="dash-arrange-moves">
+                {onLock && <LockButton id={id} name={name} isLocked={locked.includes(id)} onLock={onLock} />}
                 <IconButton
                   size="s"
                   icon={ArrowUp}
@@ -113,7 +132,7 @@ export function ArrangeList({ label, column, layout, onMove, onPlace, onShow }: 
                   size="s"
                   icon={ArrowDown}
                   label={t`Move ${name} down`}
-                  isDisabled={at === ids.length - 1}
+                  isDisabled={at === free.length - 1}
                   data-part="down"
                   onPress={() => {
                     keepFocus(id, "down");
@@ -136,6 +155,21 @@ export function ArrangeList({ label, column, layout, onMove, onPlace, onShow }: 
         }}
       </GridList>
     </div>
+  );
+}
+
+type LockButtonProps = { id: WidgetId; name: string; isLocked: boolean; onLock: NonNullable<ArrangeListProps["onLock"]> };
+
+/** Locks a widget, or lets people move and hide it. */
+export function LockButton({ id, name, isLocked, onLock }: LockButtonProps) {
+  const { t } = useLingui();
+  return (
+    <IconButton
+      size="s"
+      icon={isLocked ? Lock : LockOpen}
+      label={isLocked ? t`${name} is locked: let people move and hide it` : t`Lock ${name}`}
+      onPress={() => onLock(id, !isLocked)}
+    />
   );
 }
 

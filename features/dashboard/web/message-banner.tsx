@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
-import { useNavigate, useParams } from "react-router";
+import { useNavigate } from "react-router";
 import { useEnvironment } from "#features/portal/web/environment.ts";
 import { Banner } from "#ui/banner.tsx";
 
 /** The message that the address asks for on arrival (decisions.md: `:messageType`). Unknown types are ignored. */
-export function MessageBanner() {
+export default function MessageBanner({ messageType: asked }: { messageType: string }) {
   const { t } = useLingui();
-  const messageType = useParams().messageType?.toLowerCase();
+  const messageType = asked.toLowerCase();
   const navigate = useNavigate();
   const portal = useEnvironment().Portal.Name;
   const messages: Record<string, { tone: "success" | "warning"; text: string }> = {
@@ -15,7 +15,7 @@ export function MessageBanner() {
     enrolled: { tone: "success", text: t`You are enrolled. The course is in My Courses.` },
     paid: { tone: "success", text: t`Your payment arrived. The course is in My Courses.` },
   };
-  const message = messageType && Object.hasOwn(messages, messageType) ? messages[messageType] : undefined;
+  const message = Object.hasOwn(messages, messageType) ? messages[messageType] : undefined;
   if (!message) return null;
   return (
     <div className="dash-banner">

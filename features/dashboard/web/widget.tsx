@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
-import type { ReactNode } from "react";
+import type { ComponentType, JSX, ReactNode } from "react";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Link } from "#ui/link.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import type { PartName } from "../contract.ts";
-import type { WidgetId } from "../layout.ts";
-import type { Dashboard } from "./hooks.ts";
+import type { Dashboard } from "../contract.ts";
+import type { PartName } from "../parts.ts";
+import type { WidgetId } from "../widget-kinds.ts";
 import { useRetryPart } from "./hooks.ts";
 import { useWidgetNames } from "./use-widget-names.ts";
 
@@ -25,23 +25,24 @@ export function Widget({ id, link, children }: WidgetProps) {
   );
 }
 
-type Part<Name extends PartName> = Extract<NonNullable<Dashboard[Name]>, { data: unknown }>["data"];
+/** The data of a part. */
+export type Part<Name extends PartName> = Extract<NonNullable<Dashboard[Name]>, { data: unknown }>["data"];
 
 type PartOfProps<Name extends PartName> = {
   name: Name;
   dashboard: Dashboard | undefined;
   skeleton: "cards" | "lines" | "block";
   headingLevel?: 2 | 3;
-  children: (data: Part<Name>) => ReactNode;
+  of: ComponentType<Part<Name>>;
 };
 
 /** The content of a widget for its part of the dashboard: a skeleton, the data, or the error with its own retry button (DASH-4). */
-export function PartOf<Name extends PartName>({ name, dashboard, skeleton, headingLevel = 3, children }: PartOfProps<Name>) {
+export function PartOf<Name extends PartName>({ name, dashboard, skeleton, headingLevel = 3, of: Of }: PartOfProps<Name>) {
   const { t } = useLingui();
   const retry = useRetryPart(name);
   const part = dashboard?.[name];
   if (!part) return <Skeleton shape={skeleton} />;
-  if ("data" in part) return children(part.data as Part<Name>);
+  if ("data" in part) return <Of {...(part.data as Part<Name> & JSX.IntrinsicAttributes)} />;
   return (
     <div className="card dash-pad">
       <ErrorState

@@ -37,6 +37,7 @@ export function useGroupWords() {
     announcement: t`Announcements for its members`,
     "quick-link": t`Quick links for its members`,
     code: t`Authorization codes that give it`,
+    widgets: t`Dashboards of its members`,
     view: t`Shared views that name it`,
     "own-view": t`People who keep a view of their own that names it`,
   };

@@ -24,6 +24,7 @@ export const dashboardArticle: Article = {
       steps: [
         msg`Press the cog at the top, “Arrange widgets”.`,
         msg`Switch parts on or off, and move them by dragging, with the buttons, or with Alt and the arrow keys. It is saved at once.`,
+        msg`Required courses and due dates by month are off at first. What your portal has locked stays as it is; Reset gives you your portal’s own arrangement again.`,
       ],
     },
   ],

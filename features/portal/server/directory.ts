@@ -7,6 +7,7 @@ import { effectiveSettings } from "./effective-settings.ts";
 import * as queries from "./queries.ts";
 import { quickLinksIn, type PortalQuickLink } from "./quick-links.ts";
 import { announcementsIn, type PortalAnnouncement } from "./shown-announcements.ts";
+import { widgetsIn, type PortalWidgets } from "./widget-layouts.ts";
 
 /** A portal in the form that every request needs: its row, and what is derived from it once instead of per request. */
 export interface Portal {
@@ -19,6 +20,8 @@ export interface Portal {
   readonly announcements: readonly PortalAnnouncement[];
   /** In their order, for everybody or for some. */
   readonly quickLinks: readonly PortalQuickLink[];
+  /** How dashboards are arranged, for everybody or for some. */
+  readonly widgets: PortalWidgets;
   readonly logo: string | null;
   readonly mobileLogo: string | null;
   /** The picture of the browser's tab; null for the product's own. */
@@ -101,6 +104,7 @@ function toPortal(row: queries.PortalRow): Portal {
     settings: effectiveSettings(row.settings as Record<string, unknown>),
     announcements: announcementsIn(row.announcements),
     quickLinks: quickLinksIn(row.quick_links),
+    widgets: widgetsIn(row.widgets),
     logo: ownPath(row.logo_file),
     mobileLogo: ownPath(row.mobile_logo_file),
     favicon: ownPath(row.favicon_file),

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Actor } from "#platform/actor.ts";
 import { hostUrl } from "#platform/host.ts";
-import { languageFor } from "#platform/languages.ts";
 import { announcementKey } from "../announcement-key.ts";
 import type { Environment, EnvironmentNoUser, RoleName } from "../contract.ts";
 import { holdersOf, may, permissionIds } from "../permissions.ts";
@@ -10,7 +9,7 @@ import { settingOn } from "../setting-values.ts";
 import type { Portal } from "./directory.ts";
 import { knownSettings } from "./effective-settings.ts";
 import type { Shown } from "./shown.ts";
-import { inLanguageOf, joined, textFor } from "./shown-announcements.ts";
+import { wordsOf } from "./shown-words.ts";
 
 /** The permissions that the roles of somebody give in full, and that they do not have: screens hide what they are for. */
 const lacking = (actor: Actor) =>
@@ -25,11 +24,7 @@ interface Around {
 }
 
 /** The environment response of the specification (§3) for a signed-in person. The actor must have been loaded with their portals. */
-export function environmentOf(
-  portal: Portal,
-  actor: Actor,
-  { origin, productName, sessionMinutes, shown: { announcements, quickLinks } }: Around,
-): Environment {
+export function environmentOf(portal: Portal, actor: Actor, { origin, productName, sessionMinutes, shown }: Around): Environment {
   const role = actor.activeRole as RoleName;
   return {
     validPortal: true,
@@ -52,17 +47,8 @@ export function environmentOf(
     },
     Portal: { id: portal.id, Name: portal.name, HostUrl: hostUrl(portal.host, origin) },
     PortalSettings: knownSettings(portal.settings, "members"),
-    Announcement: joined(announcements.map(({ texts }) => textFor(texts, actor.locale, portal.locale))),
-    Announcements: announcements.map((one) => ({ Id: one.id, Key: announcementKey(one), MustRead: one.mustRead })),
-    QuickLinks: quickLinks
-      .filter(({ language }) => language === null || language === languageFor(actor.locale, portal.locale, undefined))
-      .map(({ id, titles, address, icon, newTab }) => ({
-        Id: id,
-        Title: inLanguageOf(titles, actor.locale, portal.locale) ?? "",
-        Address: address,
-        Icon: icon,
-        NewTab: newTab,
-      })),
+    ...wordsOf(portal, shown, actor.locale),
+    Announcements: shown.announcements.map((one) => ({ Id: one.id, Key: announcementKey(one), MustRead: one.mustRead })),
     Logo: portal.logo,
     MobileLogo: portal.mobileLogo,
     Portals: (actor.portals ?? []).map(({ id, name, host }) => ({ id, Name: name, HostUrl: hostUrl(host, origin) })),

@@ -20,6 +20,7 @@ export const listPortals = (db: Db) =>
       "p.settings",
       "p.announcements",
       "p.quick_links",
+      "p.widgets",
       "p.logo_file",
       "p.mobile_logo_file",
       "p.favicon_file",

@@ -7,8 +7,9 @@ import { notFound } from "#platform/errors.ts";
 import { findRights } from "./queries.ts";
 import { inScope, scopeOf } from "./scope-sql.ts";
 
+export { findMembers } from "./queries.ts";
 export { partsHeld, type OwnPart } from "./own-parts.ts";
-export { placeOf, requireScopesWithoutTeams } from "./teams.ts";
+export { isAboutTeams, placeOf, requireScopesWithoutTeams } from "./teams.ts";
 export { inScope, scopeOf, scopeStatement, type PeopleScope } from "./scope-sql.ts";
 
 const Reached = z.object({

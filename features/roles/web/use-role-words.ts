@@ -43,6 +43,7 @@ export function useRoleWords() {
     announce: t`Write announcements and see who has read them`,
     "set-quick-links": t`Set the quick links of the portal`,
     "answer-questions": t`Answer what people ask for help with`,
+    "arrange-widgets": t`Arrange the dashboards of the portal`,
     "see-identities": t`See people with their memberships in all portals`,
     "change-identities": t`Change people's accounts and memberships in all portals`,
     "read-audit": t`Read the audit log`,

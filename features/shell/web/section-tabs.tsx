@@ -35,6 +35,7 @@ export function useSectionTabs(of: SectionPlace["of"], user: Person | undefined)
     "quick-links": t`Quick Links`,
     questions: t`Questions`,
     "public-pages": t`Public pages`,
+    "manage-widgets": t`Manage Widgets`,
     "portal-logo": t`Portal Logo`,
     "certificate-logo": t`Certificate Logo`,
     "email-settings": t`Email Settings`,

@@ -12,7 +12,7 @@ import { Link } from "#ui/link.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { Time } from "#ui/time.tsx";
-import type { Next as NextPart, NextThing } from "../contract.ts";
+import type { Next as NextPart, NextThing } from "../../contract.ts";
 
 /** The one thing to do now, with the reason, and a link to the exact place (DASH-5). */
 export function NextCard({ next, courseCount }: NextPart) {

@@ -1,9 +1,8 @@
-import { useEnvironment } from "#features/portal/web/environment.ts";
 import { QuickLink } from "#features/portal/web/quick-link.tsx";
+import type { Board } from "../../web/widget-view.ts";
 
-/** The quick links of the portal that are for this person; they come with the page. */
-export default function QuickLinks() {
-  const { QuickLinks: links } = useEnvironment();
+/** The quick links of the portal that are for somebody. */
+export default function QuickLinks({ links }: Pick<Board, "links">) {
   return (
     <ul className="card dash-links">
       {links.map((link) => (

@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { Button } from "#ui/button.tsx";
-import { plainText } from "../plain-text.ts";
+import { plainText } from "../../plain-text.ts";
 
 const AnnouncementDialog = lazy(() =>
   import("#features/portal/web/announcement-dialog.tsx").then((m) => ({ default: m.AnnouncementDialog })),

@@ -8,7 +8,7 @@ import { DueTag } from "#features/enrolment/web/due-tag.tsx";
 import { Link } from "#ui/link.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { Time } from "#ui/time.tsx";
-import type { CourseCard } from "../contract.ts";
+import type { CourseCard } from "../../contract.ts";
 
 /** A course of the person: progress, remaining time, and the action. */
 export function CourseTile({ course }: { course: CourseCard }) {

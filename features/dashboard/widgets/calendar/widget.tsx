@@ -1,0 +1,8 @@
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { listWidget } from "../../web/list-widget.tsx";
+
+// Lazy: hidden at first, so few load it.
+const Calendar = lazyPart(() => import("./calendar.tsx"));
+
+export const calendar = listWidget("calendar", (part) => <Calendar {...part} meanwhile={<Skeleton shape="lines" />} />);

@@ -1,0 +1,4 @@
+import type { WidgetKind } from "../../widget-kind.ts";
+
+/** What is due and overdue. */
+export const due: WidgetKind = { column: "side" };

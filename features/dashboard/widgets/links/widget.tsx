@@ -1,0 +1,16 @@
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { Widget } from "../../web/widget.tsx";
+import type { WidgetView } from "../../web/widget-view.ts";
+
+// Lazy: its pictures are for those who have quick links.
+const QuickLinks = lazyPart(() => import("./quick-links.tsx"));
+
+export const links: WidgetView = {
+  hasContent: ({ links: own }) => own.length > 0,
+  Show: ({ links: own }) => (
+    <Widget id="links">
+      <QuickLinks links={own} meanwhile={<Skeleton shape="lines" />} />
+    </Widget>
+  ),
+};
