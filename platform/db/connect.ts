@@ -126,10 +126,8 @@ export interface OpenRequest {
 export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): Databases {
   const limitMs = config.databaseStatementSeconds * 1000;
   const connecting = config.databasePrepared ? rolePool : sharedPool;
-  const app = connecting(appUrl ?? ownerUrl, "stoa_app", config.databasePoolSize, limitMs);
+  const app = connecting(appUrl ?? ownerUrl, "stoa_app", config.databasePoolSize, limitMs, preparedOpening);
   const { pool } = app;
-  // The first that is asked on a connection. Where it fails, openings find no such statement, and go on without.
-  if (config.databasePrepared) pool.on("connect", (client) => void client.query(preparedOpening).catch(() => undefined));
   const nameOf = config.databasePrepared ? statementNames() : () => undefined;
   const system = connecting(ownerUrl, "stoa_system", 2, limitMs);
   const untimed = connecting(ownerUrl, "stoa_system", 1, null);

@@ -17,11 +17,11 @@ type Role = "stoa_app" | "stoa_people" | "stoa_system";
 /**
  * A statement may run for `limitMs` and wait for a lock for half of that. PostgreSQL ends it then, so a stuck statement fails alone. Where PostgreSQL
  * itself does not answer (frozen, or the network is cut), the client gives up a second later. Together with acquireMs, a request has its answer within
- * 15 seconds (security.md §5.4, F7).
+ * 15 seconds (security.md §5.4, F7). first: the statement that each new connection begins with; where it fails, the connection goes on without.
  */
-export function rolePool(connectionString: string, role: Role, max: number, limitMs: number | null): RolePool {
+export function rolePool(connectionString: string, role: Role, max: number, limitMs: number | null, first?: string): RolePool {
   const options = settingsOf(role, limitMs).map(([name, value]) => `-c ${name}=${value}`);
-  return { pool: openPool(connectionString, max, limitMs, options.join(" ")), role: "" };
+  return { pool: openPool(connectionString, max, limitMs, { options: options.join(" "), first }), role: "" };
 }
 
 /** The same behind a pooler in transaction mode, which gives a connection of nobody's to each transaction and refuses connection options. */
@@ -40,12 +40,19 @@ const settingsOf = (role: Role, limitMs: number | null): [string, string | numbe
       ] as [string, number][])),
 ];
 
-function openPool(connectionString: string, max: number, limitMs: number | null, options?: string) {
+function openPool(
+  connectionString: string,
+  max: number,
+  limitMs: number | null,
+  { options, first }: { options?: string; first?: string | undefined } = {},
+) {
   const pool = new pg.Pool({
     connectionString,
     max,
     connectionTimeoutMillis: limitMs === null ? 60_000 : acquireMs,
     ...(options !== undefined && { options }),
+    // The pool waits for it before it gives the connection to anybody.
+    ...(first !== undefined && { onConnect: async (client: pg.ClientBase) => void (await client.query(first).catch(() => undefined)) }),
     ...(limitMs !== null && { query_timeout: limitMs + 1_000 }),
   });
   // The pool drops an idle connection that breaks; without a listener the error would end the process.
