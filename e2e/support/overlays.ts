@@ -249,8 +249,8 @@ export const overlays: readonly Overlay[] = [
   {
     state: "manage-widgets",
     name: "a preview",
-    open: (page) => page.getByRole("button", { name: "Preview: Managers" }).click(),
-    shows: (page) => page.locator(".widget-preview .dash-calendar").waitFor(),
+    open: (page) => page.getByRole("button", { name: "Preview the layout for everybody else" }).click(),
+    shows: (page) => page.locator('.widget-preview [data-widget="due"]').waitFor(),
   },
   {
     state: "quick-links",
