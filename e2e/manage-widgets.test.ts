@@ -16,6 +16,8 @@ test(
     const page = await stoa.signedIn({ email: "admin@stoa.example", viewport: { width: 1280, height: 1100 } });
     await page.goto(stoa.url("/v/admin/manageWidgets"));
     await heading(page, "Manage Widgets").waitFor();
+    // The list above is there, with what its condition says, so nothing moves while the button is pressed.
+    await page.getByRole("row", { name: "Managers" }).locator("bdi", { hasText: "anager" }).nth(1).waitFor();
     await page.getByRole("button", { name: "Change the layout for everybody else" }).click();
     const form = page.getByRole("dialog");
     const calendar = form.getByRole("row", { name: "Due dates by month" });
