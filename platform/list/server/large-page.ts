@@ -40,12 +40,10 @@ const Count = z.object({ count: z.int() });
 /** From so many rows on, a count is remembered, where a list says nothing else; fewer are counted every time. */
 export const manyRows = 20_000;
 const rememberedMs = 30_000;
-/** How old a count may be for whoever asks while somebody counts anew: otherwise all who ask at the same moment would count. */
-const oldestMs = 600_000;
-/** The longest that counting anew takes before others count too. */
-const recountMs = 5_000;
 const mostRemembered = 500;
 const counts = new Map<string, { readonly count: number; readonly until: number }>();
+/** Large numbers that somebody counts anew just now; none where that failed. */
+const underWay = new Map<string, Promise<number | undefined>>();
 
 type Counted = Pick<LargeListSql, "from" | "counts" | "remembersFrom">;
 type InTwo = Counted & Pick<LargeListSql, "behind">;
@@ -54,24 +52,48 @@ const partsOf = ({ behind, ...first }: InTwo): Counted[] => (behind ? [first, { 
 const countOf = ({ from, counts: all = from }: Counted) => typed(Count)`select ${plannedEachTime} count(*)::int as count from ${all}`;
 const keyOf = ({ sql: text, parameters }: CompiledQuery) => JSON.stringify([text, parameters]);
 
-/** A large number of rows that was counted about half a minute ago at most; longer ago only while somebody counts anew. */
-function rememberedCount(key: string): number | undefined {
+/** A large number that was counted half a minute ago at most, or the promise of whoever counts it anew; undefined at once for whoever is to begin counting. */
+function rememberedCount(key: string): number | Promise<number | undefined> | undefined {
   const known = counts.get(key);
-  if (!known || known.until > Date.now()) return known?.count;
-  counts.delete(key);
-  // One counts anew; whoever asks meanwhile is given what was known.
-  if (known.until + oldestMs > Date.now()) counts.set(key, { count: known.count, until: Date.now() + recountMs });
-  return undefined;
+  return known && known.until > Date.now() ? known.count : underWay.get(key);
 }
 
-function remember({ remembersFrom = manyRows }: Counted, key: string, count: number): number {
-  counts.delete(key);
-  if (count >= remembersFrom) {
-    const [oldest] = counts.size >= mostRemembered ? counts.keys() : [];
-    if (oldest !== undefined) counts.delete(oldest);
-    counts.set(key, { count, until: Date.now() + rememberedMs });
+/** Counts lists with `work`. Whoever asks meanwhile for one that is known to be large waits, in place of counting all its rows as well. */
+async function counting<T>(
+  lists: readonly { list: Counted; key: string }[],
+  work: () => Promise<T>,
+  countsOf: (result: T) => readonly number[],
+) {
+  const result = work();
+  const large = lists.flatMap(({ key }, nth) =>
+    counts.has(key)
+      ? [
+          {
+            key,
+            count: result.then(
+              (done) => countsOf(done)[nth],
+              () => undefined,
+            ),
+          },
+        ]
+      : [],
+  );
+  for (const { key, count } of large) underWay.set(key, count);
+  try {
+    const done = await result;
+    for (const [nth, { list, key }] of lists.entries()) remember(list, key, countsOf(done)[nth] ?? 0);
+    return done;
+  } finally {
+    for (const { key, count } of large) if (underWay.get(key) === count) underWay.delete(key);
   }
-  return count;
+}
+
+function remember({ remembersFrom = manyRows }: Counted, key: string, count: number) {
+  counts.delete(key);
+  if (count < remembersFrom) return;
+  const [oldest] = counts.size >= mostRemembered ? counts.keys() : [];
+  if (oldest !== undefined) counts.delete(oldest);
+  counts.set(key, { count, until: Date.now() + rememberedMs });
 }
 
 /** How many rows a list has. A large number may be half a minute old: it changes little by then, and counting costs as much as all pages together. */
@@ -79,7 +101,11 @@ export async function countRows(db: Db, list: InTwo): Promise<number> {
   if (list.behind) return (await countLists(db, partsOf(list))).reduce((sum, count) => sum + count, 0);
   const statement = countOf(list);
   const key = keyOf(statement.compile());
-  return rememberedCount(key) ?? remember(list, key, oneRow(await statement.execute(db)).count);
+  const now = rememberedCount(key);
+  const known = now instanceof Promise ? await now : now;
+  if (known !== undefined) return known;
+  const count = async () => oneRow(await statement.execute(db)).count;
+  return counting([{ list, key }], count, (counted) => [counted]);
 }
 
 /** A list whose rows can be counted without reading one: a large one, whose count may be remembered, or another. */
@@ -92,19 +118,25 @@ export async function countLists(db: Db, lists: readonly Countable[]): Promise<n
     return { list, key, known: key === null ? undefined : rememberedCount(key) };
   });
   const open = asked.filter(({ known }) => known === undefined);
+  const keyed = open.flatMap(({ list, key }, nth) => ("from" in list && key !== null ? [{ list, key, nth }] : []));
   const counted =
     open.length > 0
-      ? await countOpen(
-          db,
-          open.map(({ list }) => list),
+      ? await counting(
+          keyed,
+          () =>
+            countOpen(
+              db,
+              open.map(({ list }) => list),
+            ),
+          (all) => keyed.map(({ nth }) => all[nth] ?? 0),
         )
       : [];
   let nth = 0;
-  return asked.map(({ list, key, known }) => {
-    if (known !== undefined) return known;
-    const count = counted[nth++] ?? 0;
-    return "from" in list && key !== null ? remember(list, key, count) : count;
-  });
+  const found: number[] = [];
+  // What others count is waited for after the own counting: two who wait for each other would both wait for ever.
+  for (const { list, known } of asked)
+    found.push(known === undefined ? (counted[nth++] ?? 0) : ((await known) ?? (await countOpen(db, [list]))[0] ?? 0));
+  return found;
 }
 
 const Counts = z.object({ counts: z.array(z.int()) });
@@ -184,28 +216,39 @@ export async function readLargePage<Row extends z.core.$ZodType>(
 ): Promise<{ rows: z.output<Row>[]; page: number; pageSize: number; total: number }> {
   if (list.behind) return readPageInTwo(db, row, { page: asked, pageSize }, list, list.behind);
   const key = keyOf(countOf(list).compile());
-  const known = asked > 1 ? await countRows(db, list) : rememberedCount(key);
+  const now = asked > 1 ? countRows(db, list) : rememberedCount(key);
+  const known = now instanceof Promise ? await now : now;
   const page = known === undefined ? 1 : Math.min(asked, Math.max(1, Math.ceil(known / pageSize)));
   if (known === 0) return { rows: [], page, pageSize, total: 0 };
   const part = sql`limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`;
   const count = known === undefined ? sql`(select count(*)::int from ${list.counts ?? list.from})` : sql`${known}::int`;
+  const read = () => readPart(db, row, list, part, count);
+  const { rows, total } = known === undefined ? await counting([{ list, key }], read, (found) => [found.total]) : await read();
+  return { rows: rows as z.output<Row>[], page, pageSize, total };
+}
+
+/** The rows of a part of a list, with its count. */
+async function readPart<Row extends z.core.$ZodType>(
+  db: Db,
+  row: Row,
+  list: LargeListSql,
+  part: RawBuilder<unknown>,
+  count: RawBuilder<unknown>,
+) {
   const { items, keyTypes } = list;
   if (keyTypes) {
     const { shown, total } = oneRow(
       await typed(Keys)`with ${plannedEachTime} ${shownOf(list, part)}
         select ${count} as total, coalesce(json_agg(shown), '[]')::text as shown from shown`.execute(db),
     );
-    if (known === undefined) remember(list, key, total);
-    return { rows: (await rowsOfKeys(db, row, { items, keyTypes }, shown)) as z.output<Row>[], page, pageSize, total };
+    return { rows: await rowsOfKeys(db, row, { items, keyTypes }, shown), total };
   }
   const schema = () => z.object({ total: z.int(), rows: z.array(row) });
-  const { rows, total } = oneRow(
+  return oneRow(
     await typed(schema)`
       with ${plannedEachTime} ${partOf(list, part)}
       select ${count} as total, coalesce(json_agg(items order by nth), '[]') as rows from items`.execute(db),
   );
-  if (known === undefined) remember(list, key, total);
-  return { rows: rows as z.output<Row>[], page, pageSize, total };
 }
 
 /** Every row in batches, through a cursor. Throws 409 when there are too many. */
