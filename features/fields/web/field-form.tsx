@@ -34,7 +34,7 @@ const fresh: FieldChange = {
 };
 
 /** Adds a field, or changes the one given. members: how many people could sign in now. It is mounted again for each opening. */
-export function FieldForm({ field, members, onClose }: { field: ListedField | null; members: number; onClose: () => void }) {
+export default function FieldForm({ field, members, onClose }: { field: ListedField | null; members: number; onClose: () => void }) {
   const { t } = useLingui();
   const kinds = useKindWords();
   const access = useAccessWords();

@@ -14,13 +14,13 @@ import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import "#ui/ordered-list.css";
-import { FieldForm } from "./field-form.tsx";
 import { FieldText, ValuesButton, type Open, type RowsProps } from "./field-parts.tsx";
 import { fieldsQuery } from "./hooks.ts";
-import { ListValues } from "./list-values.tsx";
 import "./fields.css";
 
-/** Dragging is loaded after the fields are shown. */
+/** Dragging is loaded after the fields are shown, and the two forms when one is opened. */
+const FieldForm = lazyPart(() => import("./field-form.tsx"));
+const ListValues = lazyPart(() => import("./list-values.tsx"));
 const OrderedFields = lazyPart(() => import("./ordered-fields.tsx"));
 
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
@@ -31,6 +31,7 @@ export default function FieldsPage() {
   const { t } = useLingui();
   const result = useQuery(fieldsQuery);
   const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
   const { data, error } = result;
   const fields = data?.fields ?? [];
   const active = fields.filter(({ isRetired }) => !isRetired);
@@ -77,8 +78,10 @@ export default function FieldsPage() {
           </Disclosure>
         )}
       </BusyRegion>
-      {open?.what === "form" && <FieldForm key={open.fieldId} field={opened} members={data?.members ?? 0} onClose={() => setOpen(null)} />}
-      {open?.what === "values" && opened && <ListValues field={opened} onClose={() => setOpen(null)} />}
+      {open?.what === "form" && (
+        <FieldForm key={open.fieldId} field={opened} members={data?.members ?? 0} onClose={close} onGiveUp={close} />
+      )}
+      {open?.what === "values" && opened && <ListValues field={opened} onClose={close} onGiveUp={close} />}
     </div>
   );
 }

@@ -20,7 +20,7 @@ import { messagesOf } from "./messages-of.ts";
 type Doing = { readonly what: "rename" | "merge"; readonly option: FieldOption } | null;
 
 /** The values of a field's list: added, renamed, put in order, merged, retired and brought back (FLD-3). */
-export function ListValues({ field, onClose }: { field: ListedField; onClose: () => void }) {
+export default function ListValues({ field, onClose }: { field: ListedField; onClose: () => void }) {
   const { t } = useLingui();
   const [doing, setDoing] = useState<Doing>(null);
   const save = useSaveOption();
