@@ -197,7 +197,7 @@ const lent: Record<string, string[]> = {
     "web/roles-of-person.tsx",
     "web/roles-subject.ts",
   ],
-  questions: ["kinds.ts", "marking.ts", "web/question-parts.tsx"],
+  questions: ["kinds.ts", "marking.ts", "problem.ts", "problems.ts", "question-kind.ts", "web/question-parts.tsx"],
   shell: ["web/section-tabs.tsx"],
   views: ["web/hooks.ts", "web/view-tabs.tsx"],
   scorm: [

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Answers } from "#features/questions/kinds.ts";
+import type { Problem } from "#features/questions/problem.ts";
 
 /** An id inside a course's document. */
 export const Id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
@@ -53,6 +54,8 @@ export interface BlockKind<Block, Shown, Fact extends { kind: string } = never, 
   readonly files: (block: Block) => number[];
   /** Its searchable texts (capabilities.md CAT-3). */
   readonly words: (block: Block) => string[];
+  /** What its author should mend: a missing file, no right answer. Each code has its text in the kind's editor. */
+  readonly problems: (block: Block) => Problem[];
   /** A reducer for each of its facts. Values that never decrease (watched ranges, submissions) are taken from late facts too. */
   readonly facts: {
     readonly [F in Fact["kind"]]: (block: Block, fact: Extract<Fact, { kind: F }>, before: Before<State>) => Reduced<State>;

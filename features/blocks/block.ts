@@ -1,5 +1,6 @@
 import type { Before, BlockKind, BlockProgress, Reduced } from "./block-kind.ts";
 import { blockKinds, type Block, type BlockFact, type ShownBlock, type ShownState } from "./kinds.ts";
+import type { Problem } from "#features/questions/problem.ts";
 import type { ScormBlock } from "./scorm/scorm.ts";
 import type { QuizBlock } from "./quiz/quiz.ts";
 
@@ -17,6 +18,8 @@ export const shownBlock = (block: Block): ShownBlock => kindOf(block).shown(bloc
 export const filesOfBlock = (block: Block): number[] => kindOf(block).files(block);
 /** The searchable texts of a block. */
 export const wordsOfBlock = (block: Block): string[] => kindOf(block).words(block);
+/** What the author of a block should mend; errors stop publishing. */
+export const problemsOfBlock = (block: Block): Problem[] => kindOf(block).problems(block);
 /** A learner's progress in a block as they see it; null while there is none. */
 export const shownState = (block: Block, progress: BlockProgress<BlockState>) => kindOf(block).shownState(block, progress);
 /** Whether a block meets the page's rule; null when the rule has no condition for its kind. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { questionKinds } from "#features/questions/kinds.ts";
-import { blockDone, filesOfBlock, reduceFact, shownBlock, wordsOfBlock } from "./block.ts";
+import { blockDone, filesOfBlock, problemsOfBlock, reduceFact, shownBlock, wordsOfBlock } from "./block.ts";
 import { Block, BlockFact, blockKinds, blockLearning, blockRules, ShownBlock } from "./kinds.ts";
 import { learningOf } from "./learning.ts";
 
@@ -33,6 +33,10 @@ describe.each(names)("%s", (name) => {
   test("names every file that stands in it", () => {
     const standing = JSON.stringify(shownBlock(block)).match(/"\w*[fF]ileId":7/g)?.length ?? 0;
     expect(filesOfBlock(block).filter((id) => id === 7).length).toBe(standing);
+  });
+
+  test("with all that it needs it stops no publishing", () => {
+    expect(problemsOfBlock(block).filter(({ severity, code }) => severity === "error" && !code.endsWith("_twice"))).toEqual([]);
   });
 
   test("has a folder with its view", () => {
@@ -68,10 +72,10 @@ test("each part of a page's rule is of the kind that has a sample of it", () => 
   expect(parts.toSorted()).toEqual(Object.keys(blockRules).toSorted());
 });
 
-test("a recording is found by its title and by what is heard in it, and needs such words", () => {
+test("a recording is found by its title and by what is heard in it, and is not published without such words", () => {
   const audio = blockKinds.audio.sample("lighthouse", 7);
   expect(wordsOfBlock({ ...audio, title: "The horn" })).toEqual(["The horn", "lighthouse"]);
-  expect(Block.safeParse({ ...audio, transcript: [] }).success).toBe(false);
+  expect(problemsOfBlock({ ...audio, transcript: [] })).toEqual([{ code: "transcript_missing", severity: "error" }]);
 });
 
 /** Source files outside the folders of the kinds, without tests. */

@@ -25,12 +25,13 @@ export type Block = z.infer<typeof Block>;
 export type ShownBlock = z.infer<typeof ShownBlock>;
 export type BlockFact = z.infer<typeof BlockFact>;
 export type ShownState = z.infer<typeof ShownState>;
+export type BlockOf<K extends Block["kind"]> = Extract<Block, { kind: K }>;
 type Kind = Block["kind"];
 type Of<Union, K> = Extract<Union, { kind: K }>;
 
 /** The server's part of each kind. */
 export const blockKinds = { text, image, video, audio, file, scorm, quiz } satisfies {
-  [K in Kind]: Pick<BlockKind<Of<Block, K>, Of<ShownBlock, K>>, "shown" | "files" | "words" | "sample" | "sampleRule">;
+  [K in Kind]: Pick<BlockKind<Of<Block, K>, Of<ShownBlock, K>>, "shown" | "files" | "words" | "problems" | "sample" | "sampleRule">;
 };
 
 /** What the learner's browser knows about each kind from the start. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { Problem } from "./problem.ts";
 
 /** An id inside a course's document. */
 export const Id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
@@ -10,6 +11,25 @@ export const questionKey = { feedback: z.string() };
 /** One of several options to choose, or items to put in order. */
 export const Option = z.object({ id: Id, text: z.string() });
 
+/** What can be wrong with a question, of any kind. */
+export type QuestionProblem =
+  | "stem_missing"
+  | "points_wrong"
+  | "options_few"
+  | "option_empty"
+  | "option_twice"
+  | "right_missing"
+  | "right_all"
+  | "items_few"
+  | "item_empty"
+  | "item_twice";
+
+/** What can be wrong with a list of options: fewer than two, one without a text, or two with the same. */
+export function optionProblems(options: readonly { text: string }[]) {
+  const texts = options.map(({ text }) => text.trim().toLowerCase()).filter((text) => text !== "");
+  return { few: options.length < 2, empty: texts.length < options.length, twice: new Set(texts).size < texts.length };
+}
+
 /** The server's part of a kind of question. Question: as stored; Shown: as its learner sees it; Answer: as it is sent and stored. */
 export interface QuestionKind<Question, Shown, Answer> {
   /** The question without its right answer and feedback (security.md #22). */
@@ -20,6 +40,8 @@ export interface QuestionKind<Question, Shown, Answer> {
   readonly known: (question: Question, answer: Answer) => Answer | null;
   /** A plausible wrong answer, for the demo and for tests. */
   readonly mistake: (question: Question) => Answer;
+  /** What its author should mend in the parts that only this kind has; what all have is in problems.ts. */
+  readonly problems: (question: Question) => Problem<QuestionProblem>[];
   /** A question with `text` in each of its texts: for tests that go through every kind. */
   readonly sample: (text: string) => Question;
   /** Whether a `known` answer is right. A question is right or wrong; there is no partial credit. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { problemsIn, type Problem } from "#features/questions/problem.ts";
 import { Id, Seconds, type BlockKind, type BlockLearning } from "../block-kind.ts";
 import { playedEnough, reducePlayed, TranscriptLine } from "../played.ts";
 
@@ -10,10 +11,11 @@ export const AudioBlock = z.object({
   /** In order of preference; the browser takes the first that it can play. */
   sources: z.array(z.object({ fileId: z.int(), mediaType: z.string() })),
   seconds: z.number(),
-  /** What is heard, with times. At least one line, because audio needs a text alternative (WCAG 2.2, 1.2.1). */
-  transcript: z.tuple([TranscriptLine], TranscriptLine),
+  /** What is heard, with times. Published with at least one line, because audio needs a text alternative (WCAG 2.2, 1.2.1). */
+  transcript: z.array(TranscriptLine),
 });
 export type AudioBlock = z.infer<typeof AudioBlock>;
+export type AudioProblem = "file_missing" | "title_missing" | "transcript_missing";
 
 /** The condition of a page's rule: the percentage of every recording on it that has to be played, by the union of ranges. */
 export const audioRule = { audioPercent: z.optional(z.number()) };
@@ -41,6 +43,12 @@ export const audio = {
   shown: (block) => block,
   files: ({ sources }) => sources.map(({ fileId }) => fileId),
   words: ({ title, transcript }) => [title, ...transcript.map(({ text }) => text)],
+  problems: ({ title, sources, transcript }): Problem<AudioProblem>[] =>
+    problemsIn({
+      file_missing: sources.length === 0 && "error",
+      title_missing: title.trim() === "" && "error",
+      transcript_missing: transcript.length === 0 && "error",
+    }),
   facts: {
     audio: ({ seconds }, fact, { state, isNewer }) => ({ state: { kind: "audio", ...reducePlayed(seconds, state, fact, isNewer) } }),
   },

@@ -9,6 +9,7 @@ import type { FileBlock } from "./file.ts";
 /** A download link with the file's size. */
 function View({ block }: BlockViewProps<FileBlock>) {
   const size = useByteSize();
+  if (block.fileId === null) return null;
   return (
     <a className="lesson-file" href={fileUrl(block.fileId, block.name)} download={block.name}>
       <Icon of={FileDown} size="l" />

@@ -20,6 +20,7 @@ function View({ block }: BlockViewProps<ImageBlock>) {
     setFailed(false);
     setAttempt(attempt + 1);
   };
+  if (block.fileId === null) return null;
   return (
     <figure ref={figure} className="lesson-image" tabIndex={-1}>
       {failed ? (
@@ -36,7 +37,7 @@ function View({ block }: BlockViewProps<ImageBlock>) {
           width={block.width}
           height={block.height}
           // Reserves the space before the picture is loaded, and never enlarges it.
-          style={{ inlineSize: `min(100%, ${block.width}px)` }}
+          style={{ inlineSize: `min(100%, ${block.shownWidth ?? block.width}px)` }}
           loading="lazy"
           decoding="async"
           onError={() => setFailed(true)}

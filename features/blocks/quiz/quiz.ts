@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
 import { Answer, Answers, Question, questionKinds, ShownQuestion } from "#features/questions/kinds.ts";
 import { shownQuestion } from "#features/questions/marking.ts";
+import { problemsIn, type Problem } from "#features/questions/problem.ts";
+import { problemsOfQuestion } from "#features/questions/problems.ts";
+import type { QuestionProblem } from "#features/questions/question-kind.ts";
 import { Id, type BlockKind, type BlockLearning, type Submission } from "../block-kind.ts";
 import { bestPercent, knownAnswers, markQuiz, submissionsLeft } from "./mark-quiz.ts";
 import { quizRefusals } from "./refusals.ts";
@@ -16,6 +19,7 @@ const quizBase = {
 export const QuizBlock = z.object({ ...quizBase, questions: z.array(Question) });
 export const ShownQuiz = z.object({ ...quizBase, questions: z.array(ShownQuestion) });
 export type QuizBlock = z.infer<typeof QuizBlock>;
+export type QuizProblem = "questions_missing" | "title_missing" | "pass_wrong" | "submissions_wrong" | QuestionProblem;
 export type ShownQuiz = z.infer<typeof ShownQuiz>;
 
 /** The condition of a page's rule: every quiz on it was submitted, or passed. */
@@ -78,6 +82,17 @@ export const quiz = {
   files: () => [],
   // Questions and options are not searchable: search would reveal what is asked.
   words: () => [],
+  problems: ({ title, questions, passPercent, submissions }): Problem<QuizProblem>[] => [
+    ...problemsIn({
+      questions_missing: questions.length === 0 && "error",
+      title_missing: title.trim() === "" && "error",
+      pass_wrong: !(passPercent >= 0 && passPercent <= 100) && "error",
+      submissions_wrong: submissions !== null && submissions < 1 && "error",
+    }),
+    ...questions.flatMap((question, index) =>
+      problemsOfQuestion(question).map((problem) => ({ ...problem, at: question.id, values: { number: index + 1 } })),
+    ),
+  ],
   facts: {
     answers: (block, { answers }, { isNewer }) => (isNewer ? { state: { kind: "quiz", draft: knownAnswers(block, answers) } } : {}),
     submit(block, fact, { submissions, isNewer, now }) {

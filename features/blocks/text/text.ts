@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { problemsIn, type Problem } from "#features/questions/problem.ts";
 import { Id, type BlockKind, type BlockLearning } from "../block-kind.ts";
 
 /** Rich text as ProseMirror/Tiptap JSON. The schema is the allow-list; nothing is ever set as HTML. */
@@ -22,11 +23,20 @@ export const RichNode: z.ZodMiniType<RichNode> = z.lazy(() =>
 
 export const TextBlock = z.object({ id: Id, kind: z.literal("text"), doc: RichNode });
 export type TextBlock = z.infer<typeof TextBlock>;
+export type TextProblem = "text_missing" | "heading_empty" | "heading_skipped";
 
 export const text: BlockKind<TextBlock, TextBlock> = {
   shown: ({ id, kind, doc }) => ({ id, kind, doc }),
   files: () => [],
   words: ({ doc }) => wordsOf(doc),
+  problems: ({ doc }): Problem<TextProblem>[] => {
+    const levels = headingLevels(doc);
+    return problemsIn({
+      text_missing: wordsOf(doc).every((words) => words.trim() === "") && "warning",
+      heading_empty: hasEmptyHeading(doc) && "warning",
+      heading_skipped: levels.some((level, at) => at > 0 && level > (levels[at - 1] ?? level) + 1) && "warning",
+    });
+  },
   facts: {},
   shownState: () => null,
   isDone: () => null,
@@ -39,6 +49,14 @@ export const textLearning: BlockLearning<TextBlock> = { asks: () => false };
 
 /** All texts of a document, in order. */
 const wordsOf = ({ text: own, content = [] }: RichNode): string[] => [...(own === undefined ? [] : [own]), ...content.flatMap(wordsOf)];
+
+/** The levels of a document's headings, in order. */
+const headingLevels = ({ type, attrs, content = [] }: RichNode): number[] => [
+  ...(type === "heading" ? [Number(attrs?.level ?? 2)] : []),
+  ...content.flatMap(headingLevels),
+];
+const hasEmptyHeading = (node: RichNode): boolean =>
+  (node.type === "heading" && wordsOf(node).join("").trim() === "") || (node.content ?? []).some(hasEmptyHeading);
 
 /** Every kind of node, with `words` in its text and in each attribute that a browser could interpret. */
 function hostileNodes(words: string): RichNode[] {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { problemsIn, type Problem } from "#features/questions/problem.ts";
 import { Id, Seconds, type BlockKind, type BlockLearning } from "../block-kind.ts";
 import { playedEnough, reducePlayed, TranscriptLine } from "../played.ts";
 
@@ -11,12 +12,13 @@ export const VideoBlock = z.object({
   sources: z.array(z.object({ fileId: z.int(), mediaType: z.string() })),
   posterFileId: z.nullable(z.int()),
   seconds: z.number(),
-  /** At least one, because videos need captions (WCAG 2.2, 1.2.2). */
-  captions: z.tuple([Captions], Captions),
+  /** Published with at least one, because videos need captions (WCAG 2.2, 1.2.2). */
+  captions: z.array(Captions),
   /** The spoken text with times, for the clickable transcript. */
   transcript: z.array(TranscriptLine),
 });
 export type VideoBlock = z.infer<typeof VideoBlock>;
+export type VideoProblem = "file_missing" | "title_missing" | "captions_missing" | "transcript_missing";
 
 /** The condition of a page's rule: the percentage of every video on it that has to be watched, by the union of watched ranges (VIEW-4). */
 export const videoRule = { videoPercent: z.optional(z.number()) };
@@ -47,6 +49,13 @@ export const video = {
     ...(posterFileId === null ? [] : [posterFileId]),
   ],
   words: ({ title, transcript }) => [title, ...transcript.map(({ text }) => text)],
+  problems: ({ title, sources, captions, transcript }): Problem<VideoProblem>[] =>
+    problemsIn({
+      file_missing: sources.length === 0 && "error",
+      title_missing: title.trim() === "" && "error",
+      captions_missing: captions.length === 0 && "error",
+      transcript_missing: transcript.length === 0 && "warning",
+    }),
   facts: {
     video: ({ seconds }, fact, { state, isNewer }) => ({ state: { kind: "video", ...reducePlayed(seconds, state, fact, isNewer) } }),
   },

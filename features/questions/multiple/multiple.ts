@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { Id, Option, questionBase, questionKey, type QuestionKind } from "../question-kind.ts";
+import { problemsIn } from "../problem.ts";
+import { Id, Option, optionProblems, questionBase, questionKey, type QuestionKind } from "../question-kind.ts";
 
 const kind = z.literal("multiple");
 const shown = { ...questionBase, kind, options: z.array(Option) };
@@ -25,6 +26,17 @@ export const multiple: QuestionKind<z.infer<typeof Multiple>, ShownMultiple, Mul
   known({ options }, answer) {
     const known = options.filter(({ id }) => answer.options.includes(id)).map(({ id }) => id);
     return known.length > 0 ? { kind: "multiple", options: known } : null;
+  },
+  problems({ options, correct }) {
+    const { few, empty, twice } = optionProblems(options);
+    const right = options.filter(({ id }) => correct.includes(id)).length;
+    return problemsIn({
+      options_few: few && "error",
+      option_empty: empty && "error",
+      option_twice: twice && "warning",
+      right_missing: right === 0 && "error",
+      right_all: options.length > 1 && right === options.length && "warning",
+    });
   },
   sample: (text) => ({
     id: "multiple",

@@ -20,6 +20,7 @@ export const numeric: QuestionKind<z.infer<typeof Numeric>, ShownNumeric, Numeri
   key: ({ correct }) => ({ kind: "numeric", value: correct }),
   known: (_, answer) => answer,
   mistake: ({ correct, tolerance }) => ({ kind: "numeric", value: correct + 2 * tolerance + 1 }),
+  problems: () => [],
   sample: (text) => ({ id: "numeric", kind: "numeric", stem: text, points: 1, unit: text, correct: 2.5, tolerance: 0.1, feedback: text }),
   isRight: ({ correct, tolerance }, { value }) =>
     Math.abs(value - correct) <= tolerance + rounding * Math.max(Math.abs(value), Math.abs(correct)),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { Id, Option, questionBase, questionKey, type QuestionKind } from "../question-kind.ts";
+import { problemsIn } from "../problem.ts";
+import { Id, Option, optionProblems, questionBase, questionKey, type QuestionKind } from "../question-kind.ts";
 
 const kind = z.literal("ordering");
 const shown = { ...questionBase, kind, /** In the order in which they are shown, which is not the right one. */ items: z.array(Option) };
@@ -30,6 +31,10 @@ export const ordering: QuestionKind<z.infer<typeof Ordering>, ShownOrdering, Ord
   // Every item exactly once, or it is not an order of them.
   known: ({ items }, answer) => (isOrderOf(items, answer.order) ? answer : null),
   mistake: ({ correct }) => ({ kind: "ordering", order: correct.toReversed() }),
+  problems({ items }) {
+    const { few, empty, twice } = optionProblems(items);
+    return problemsIn({ items_few: few && "error", item_empty: empty && "error", item_twice: twice && "error" });
+  },
   sample: (text) => ({
     id: "ordering",
     kind: "ordering",

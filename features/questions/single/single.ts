@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { Id, Option, questionBase, questionKey, type QuestionKind } from "../question-kind.ts";
+import { problemsIn } from "../problem.ts";
+import { Id, Option, optionProblems, questionBase, questionKey, type QuestionKind } from "../question-kind.ts";
 
 const kind = z.literal("single");
 const shown = { ...questionBase, kind, options: z.array(Option) };
@@ -17,6 +18,15 @@ export const single: QuestionKind<z.infer<typeof Single>, ShownSingle, SingleAns
   key: ({ correct }) => ({ kind: "single", option: correct }),
   mistake: ({ options, correct }) => ({ kind: "single", option: options.find(({ id }) => id !== correct)?.id ?? "none" }),
   known: ({ options }, answer) => (options.some(({ id }) => id === answer.option) ? answer : null),
+  problems({ options, correct }) {
+    const { few, empty, twice } = optionProblems(options);
+    return problemsIn({
+      options_few: few && "error",
+      option_empty: empty && "error",
+      option_twice: twice && "warning",
+      right_missing: !options.some(({ id }) => id === correct) && "error",
+    });
+  },
   sample: (text) => ({
     id: "single",
     kind: "single",

@@ -17,6 +17,7 @@ export const trueFalse: QuestionKind<z.infer<typeof TrueFalse>, ShownTrueFalse, 
   key: ({ correct }) => ({ kind: "trueFalse", value: correct }),
   mistake: ({ correct }) => ({ kind: "trueFalse", value: !correct }),
   known: (_, answer) => answer,
+  problems: () => [],
   sample: (text) => ({ id: "trueFalse", kind: "trueFalse", stem: text, points: 1, correct: false, feedback: text }),
   isRight: ({ correct }, { value }) => value === correct,
 };

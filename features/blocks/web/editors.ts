@@ -1,0 +1,40 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { FileDown, Image, Pilcrow, type LucideIcon } from "lucide-react";
+import type { BlockEditor } from "../block-editor.ts";
+import type { Block, BlockOf } from "../kinds.ts";
+
+/** Kinds whose editors are being built. */
+type Missing = "video" | "audio" | "scorm" | "quiz";
+type Kind = Exclude<Block["kind"], Missing>;
+
+/** The author's part of the table of block kinds: each editor is loaded when a block of its kind is edited or made. Nothing that learners load imports this. */
+export const blockEditors = {
+  text: () => import("../text/editor.tsx"),
+  image: () => import("../image/editor.tsx"),
+  file: () => import("../file/editor.tsx"),
+} satisfies { [K in Kind]: () => Promise<{ editor: BlockEditor<BlockOf<K>> }> };
+
+/** The groups of the menu for adding a block, in their order. */
+export const blockGroups = {
+  text: msg`Text`,
+  media: msg`Media`,
+  interaction: msg`Interaction`,
+  check: msg`Knowledge`,
+  package: msg`Packages`,
+} as const;
+
+/** How a kind is offered where blocks are added. */
+export interface BlockMenuEntry {
+  readonly name: MessageDescriptor;
+  readonly hint: MessageDescriptor;
+  readonly icon: LucideIcon;
+  readonly group: keyof typeof blockGroups;
+}
+
+/** The menu for adding a block, a line a kind, in the order of the menu. */
+export const blockMenu = {
+  text: { name: msg`Text`, hint: msg`Paragraphs, headings, lists, callouts`, icon: Pilcrow, group: "text" },
+  image: { name: msg`Picture`, hint: msg`With alternative text and caption`, icon: Image, group: "media" },
+  file: { name: msg`File`, hint: msg`Something to download`, icon: FileDown, group: "media" },
+} satisfies { [K in Kind]: BlockMenuEntry };

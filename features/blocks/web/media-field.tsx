@@ -1,0 +1,107 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Upload, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { Progress } from "#ui/progress.tsx";
+import type { EditorMedia, MediaUse, StoredMedia } from "../block-editor.ts";
+import "./editors.css";
+
+/** What the browser's window for choosing offers first; the server decides what it takes. */
+const accepts: Record<MediaUse, string | undefined> = {
+  image: "image/png,image/jpeg,image/webp,image/gif,image/avif",
+  video: "video/mp4,video/webm",
+  audio: "audio/*",
+  captions: ".vtt,text/vtt",
+  document: undefined,
+};
+
+interface MediaFieldProps {
+  readonly label: string;
+  readonly use: MediaUse;
+  readonly media: EditorMedia;
+  readonly onStored: (stored: StoredMedia, file: File) => void;
+  /** Whether there is a file already, which the next one replaces. */
+  readonly hasFile?: boolean;
+  readonly description?: string;
+  readonly autoFocus?: boolean | undefined;
+}
+
+/** Sends a file of the author's to the course: chosen with the button or dropped on it. Shows how far it is, can be stopped, and says why it failed. */
+export function MediaField({ label, use, media, onStored, hasFile = false, description, autoFocus }: MediaFieldProps) {
+  const { t } = useLingui();
+  const chooser = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const sending = useRef<AbortController | null>(null);
+  const [progress, setProgress] = useState<number | null>(null);
+  const [failure, setFailure] = useState<string | undefined>();
+  useEffect(() => () => sending.current?.abort(), []);
+  useEffect(() => {
+    if (autoFocus) button.current?.focus();
+  }, [autoFocus]);
+
+  async function send(file: File) {
+    const control = new AbortController();
+    sending.current?.abort();
+    sending.current = control;
+    setFailure(undefined);
+    setProgress(0);
+    try {
+      const stored = await media.send(file, use, { progress: setProgress, signal: control.signal });
+      if (!control.signal.aborted) onStored(stored, file);
+    } catch (error) {
+      if (!control.signal.aborted) setFailure(error instanceof Error ? error.message : t`The file could not be sent. Try again.`);
+    }
+    if (sending.current === control) setProgress(null);
+  }
+  const stop = () => {
+    sending.current?.abort();
+    setProgress(null);
+    button.current?.focus();
+  };
+  return (
+    <div
+      className="media-field"
+      onDragOver={(event) => event.dataTransfer.types.includes("Files") && event.preventDefault()}
+      onDrop={(event) => {
+        const [file] = event.dataTransfer.files;
+        if (!file) return;
+        event.preventDefault();
+        void send(file);
+      }}
+    >
+      <Field label={label} error={failure} {...(description !== undefined && { description })}>
+        {(control) => (
+          <span className="row">
+            <Button ref={button} icon={Upload} aria-describedby={control["aria-describedby"]} onPress={() => chooser.current?.click()}>
+              {hasFile ? <Trans>Replace the file</Trans> : <Trans>Choose a file</Trans>}
+            </Button>
+            {/* The browser's own button speaks the browser's language. */}
+            <input
+              {...control}
+              ref={chooser}
+              type="file"
+              className="visually-hidden"
+              tabIndex={-1}
+              accept={accepts[use]}
+              onChange={({ target }) => {
+                const [file] = target.files ?? [];
+                if (file) void send(file);
+                // So that the same file can be chosen again.
+                target.value = "";
+              }}
+            />
+          </span>
+        )}
+      </Field>
+      {progress !== null && (
+        <div className="media-sending">
+          <Progress label={t`Sending the file`} value={progress} max={1} isLabelVisible />
+          <Button icon={X} size="s" onPress={stop}>
+            <Trans>Stop</Trans>
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
