@@ -5,6 +5,7 @@ import { join } from "node:path";
 import * as pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { zipOf, files12 } from "#features/scorm/test/sample-packages.ts";
+import { formOf, headersOf, onDisk } from "#features/media/test/send-media.ts";
 import { importLimits } from "#features/scorm/server/import/limits.ts";
 import { startTestApp, type TestApp } from "./test/app.ts";
 
@@ -125,5 +126,30 @@ test("a file without room is 507 with a sentence, in the middle of it too", asyn
     );
   } finally {
     run("umount", packages);
+  }
+});
+
+test("a file for a course without room is 507 with a sentence, and leaves nothing behind", async ({ skip }) => {
+  if (volume === undefined) return skip("no file system of its own");
+  const admin = await app.signIn("admin", "a");
+  const course = await app.aCourse("a");
+  const folder = join(app.config.dataDir, "files");
+  run("mount", "--bind", volume, folder);
+  mkdirSync(join(folder, "incoming"));
+  try {
+    const reply = await admin.request({
+      method: "POST",
+      url: `/rest/editor/online/${course.id}/media?use=document`,
+      headers: headersOf(app, admin),
+      payload: formOf({ name: "plan.txt", data: Buffer.alloc(3_000_000, 65) }),
+    });
+    expect([reply.statusCode, reply.json().code, reply.json().message]).toEqual([
+      507,
+      "disk_full",
+      "There is no room left to store this file.",
+    ]);
+    expect(onDisk(app).half).toBe(0);
+  } finally {
+    run("umount", folder);
   }
 });

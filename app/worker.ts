@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as pg from "pg";
 import { sealAudit } from "#features/audit/server/service.ts";
 import { keepSending } from "#features/mail/server/mail-work.ts";
+import { sweepMedia } from "#features/media/server/sweep.ts";
 import { sweepBrandImages } from "#features/branding/server/sweep.ts";
 import { sweepMail } from "#features/mail/server/sweep.ts";
 import { makeOrderedLinks } from "#features/auth/server/password-link-orders.ts";
@@ -68,6 +69,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       sweep_registrations: async () => void (await sweepRegistrations(databases)),
       sweep_invitations: async () => void (await sweepInvitations(databases)),
       sweep_brand_images: async () => void (await sweepBrandImages(people)),
+      sweep_media: async () => void (await sweepMedia(people)),
       sweep_imports: async () => void (await sweepImports(people)),
       sweep_field_files: async () => void (await sweepFieldFiles(people)),
       sweep_groups: async () => void (await sweepGroups({ databases })),
@@ -87,6 +89,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       "47 3 * * * sweep_mail ?max=3",
       "37 * * * * sweep_imports ?max=3",
       "37 * * * * sweep_field_files ?max=3",
+      "7 4 * * * sweep_media ?max=3",
       "57 3 * * * sweep_brand_images ?max=3",
       "37 * * * * sweep_groups ?max=3",
       "*/10 * * * * settle_all_groups ?max=1",

@@ -1016,6 +1016,17 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     onStudent("/corrections/999999999/reverse", { reason: "Matrix" }),
   ),
 
+  // An author sends files for a course of their own. The form is sent without its file.
+  "POST /rest/editor/online/:courseId/media": authors(
+    "make-courses",
+    (actor) => (actor === "admin" ? 400 : 404),
+    ({ things }, _, key) => ({
+      url: `/rest/editor/online/${things[key].courseId}/media?use=image`,
+      headers: { "content-type": "multipart/form-data; boundary=line" },
+      body: "--line--\r\n",
+    }),
+  ),
+
   // The form is sent without its file.
   "POST /educate/scorm/upload": authors("make-courses", 400, ({ things }, _, key) => ({
     headers: { "content-type": "multipart/form-data; boundary=line" },

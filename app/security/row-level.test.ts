@@ -39,6 +39,8 @@ beforeAll(async () => {
     await sql`insert into completion_results (portal_id, completion_id, score_percent, passed)
       select portal_id, id, 50, true from completions where portal_id = ${b} limit 1`.execute(db);
     await sql`insert into course_files (portal_id, course_id, file_id) values (${b}, ${things.b.courseId}, ${things.b.fileId})`.execute(db);
+    await sql`insert into course_media (portal_id, course_id, file_id) values (${b}, ${things.b.courseId}, ${things.b.fileId})`.execute(db);
+    await sql`insert into loose_files (portal_id, storage_key) values (${b}, ${"0".repeat(64)})`.execute(db);
     await sql`insert into scorm_packages (portal_id, course_id, standard, edition, storage_key, entry_count, bytes, source_file_id, manifest, report)
       values (${b}, ${things.b.drafts["author"] ?? 0}, '1.2', '1.2', 'test', 1, 1, ${things.b.fileId}, '{}', '{}')`.execute(db);
     await sql`insert into course_draft_pages (portal_id, course_id, page_id, page)

@@ -15,7 +15,7 @@ import { reportText } from "./server/import/report-text.ts";
 import { sweepImports } from "./server/import/sweep-imports.ts";
 import type { PackageStore } from "./server/package-store.ts";
 import { newestPackage } from "./server/queries.ts";
-import { takeTurns } from "./server/import/take-turns.ts";
+import { takeTurns } from "#platform/take-turns.ts";
 import { hostilePackages } from "./test/hostile-packages.ts";
 import { openImporter, refusalOf, type Importer } from "./test/importer.ts";
 import { rawZip } from "./test/raw-zip.ts";

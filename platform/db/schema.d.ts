@@ -434,6 +434,14 @@ export interface CourseFiles {
   portal_id: number;
 }
 
+export interface CourseMedia {
+  course_id: number;
+  file_id: number;
+  left_at: Timestamp | null;
+  portal_id: number;
+  uploaded_at: Generated<Timestamp>;
+}
+
 export interface Courses {
   content_search: Generated<string>;
   cover_file_id: number | null;
@@ -873,6 +881,12 @@ export interface ListViews {
   owner_id: number;
   portal_id: number;
   query: string;
+}
+
+export interface LooseFiles {
+  noted_at: Generated<Timestamp>;
+  portal_id: number;
+  storage_key: string;
 }
 
 export interface MailSettings {
@@ -1382,6 +1396,7 @@ export interface DB {
   course_draft_pages: CourseDraftPages;
   course_drafts: CourseDrafts;
   course_files: CourseFiles;
+  course_media: CourseMedia;
   course_version_items: CourseVersionItems;
   course_versions: CourseVersions;
   courses: Courses;
@@ -1417,6 +1432,7 @@ export interface DB {
   last_roles: LastRoles;
   list_view_pins: ListViewPins;
   list_views: ListViews;
+  loose_files: LooseFiles;
   mail_settings: MailSettings;
   mail_texts: MailTexts;
   memberships: Memberships;

@@ -101,6 +101,7 @@ export function useActionWords(): (action: string) => string {
     course_saved: t`Course saved`,
     course_unpublished: t`Course taken out of the catalog`,
     course_discarded: t`Course discarded`,
+    course_file_added: t`File added to a course`,
   };
   return (action) => (Object.hasOwn(words, action) ? (words[action] ?? action) : action);
 }

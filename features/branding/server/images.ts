@@ -1,16 +1,7 @@
 import sharp, { type Sharp } from "sharp";
 import { invalid } from "#platform/errors.ts";
+import { brokenImage, openPicture } from "#platform/pictures.ts";
 import { brandSlots, type BrandSlot } from "../brand.ts";
-
-// Whatever comes in is decoded and drawn anew, so that nothing of the upload but its pixels is kept (security.md row 42). Only these decoders are there at all.
-sharp.block({ operation: ["VipsForeignLoad"] });
-sharp.unblock({ operation: ["VipsForeignLoadPng", "VipsForeignLoadJpeg", "VipsForeignLoadWebp", "VipsForeignLoadNsgif"] });
-sharp.concurrency(1);
-sharp.cache(false);
-
-/** The most pixels an upload may have. */
-const mostPixels = 40_000_000;
-const formats = ["png", "jpeg", "webp", "gif"];
 
 /** What is cut out of an upload, in its pixels as it is seen. */
 export interface Crop {
@@ -28,13 +19,6 @@ export interface MadeImage {
   readonly height: number;
   readonly tone: string;
 }
-
-const noImage = () =>
-  invalid(
-    "file",
-    "no_image",
-    "This is no PNG, JPEG, WebP or GIF picture. Drawings (SVG) are not taken, because they can carry programs: save it as PNG first.",
-  );
 
 /** The mean colour of the pixels that can be seen, as #rrggbb. */
 async function toneOf(image: Sharp): Promise<string> {
@@ -62,15 +46,7 @@ async function toneOf(image: Sharp): Promise<string> {
 /** Draws an upload anew for its place: cut out, fitted, without what cameras and programs wrote into it. Throws 400 for what is no picture, or one too small. */
 export async function drawImage(upload: Buffer, slot: BrandSlot, crop: Crop | null): Promise<MadeImage> {
   const { fits, least, format } = brandSlots[slot];
-  const source = sharp(upload, { limitInputPixels: mostPixels, failOn: "error", pages: 1 });
-  const head = await source.metadata().catch((error: Error) => {
-    if (/pixel limit/.test(error.message))
-      throw invalid("file", "too_many_pixels", "This picture has more than 40 million pixels. Make it smaller first.");
-    throw noImage();
-  });
-  if (!formats.includes(head.format)) throw noImage();
-  const turned = (head.orientation ?? 1) >= 5;
-  const [width, height] = turned ? [head.height, head.width] : [head.width, head.height];
+  const { picture: source, width, height } = await openPicture(upload);
   const part = crop ?? { x: 0, y: 0, width, height };
   if (part.x + part.width > width || part.y + part.height > height)
     throw invalid("crop", "outside", "What is cut out lies outside of the picture. Choose it again.");
@@ -93,6 +69,6 @@ export async function drawImage(upload: Buffer, slot: BrandSlot, crop: Crop | nu
     const { data, info } = await drawn.toBuffer({ resolveWithObject: true });
     return { data, mediaType: `image/${format}`, width: info.width, height: info.height, tone };
   } catch {
-    throw invalid("file", "broken_image", "This picture is damaged and cannot be read to its end. Save it again, or take another.");
+    throw brokenImage();
   }
 }

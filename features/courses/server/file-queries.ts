@@ -16,7 +16,7 @@ const Sent = z.object({ key: z.string(), name: z.string(), mediaType: z.string()
 
 /**
  * A file of the portal that this person may load: the cover of a published course; a file of a course they are or were enrolled in
- * (to review it); for an author, a file of a course of theirs. Undefined otherwise, so that others do not learn that it exists.
+ * (to review it); for an author, a file of a course of theirs, also one that no version names yet. Undefined otherwise, so that others do not learn that it exists.
  */
 export async function findReadableFile(
   db: Db,
@@ -33,6 +33,8 @@ export async function findReadableFile(
       or exists (select from course_files cf join courses c on c.portal_id = cf.portal_id and c.id = cf.course_id
         where cf.portal_id = f.portal_id and cf.file_id = f.id and (${isOwn} or exists (
           select from enrolments e where e.portal_id = c.portal_id and e.course_id = c.id and e.user_id = ${userId})))
+      or exists (select from course_media m join courses c on c.portal_id = m.portal_id and c.id = m.course_id
+        where m.portal_id = f.portal_id and m.file_id = f.id and ${isOwn})
       or exists (select from scorm_packages g join courses c on c.portal_id = g.portal_id and c.id = g.course_id
         where g.portal_id = f.portal_id and g.source_file_id = f.id and ${isOwn}))`.execute(db);
   return rows[0];

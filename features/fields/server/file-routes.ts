@@ -2,7 +2,7 @@ import type { Actor, Rule } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { FileStore } from "#platform/files/store.ts";
 import { takesBytes, type OpenContext, type Serve } from "#platform/serve.ts";
-import { mostMegabytes } from "../file/file-types.ts";
+import { mostMegabytes } from "#platform/document-types.ts";
 import type { Only } from "./sheet.ts";
 import { findFile, numberOf, sendFieldFile, takeFile, type FileDoer } from "./files.ts";
 

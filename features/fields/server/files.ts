@@ -12,7 +12,7 @@ import { sendFile } from "#platform/files/send-file.ts";
 import type { FileStore } from "#platform/files/store.ts";
 import { bytesOf } from "#platform/serve.ts";
 import type { FieldDefinition } from "../definition.ts";
-import { fileTypeOf, isOfType, mostMegabytes } from "../file/file-types.ts";
+import { fileTypeOf, isOfType, mostMegabytes } from "#platform/document-types.ts";
 import { fieldKinds } from "../kinds.ts";
 import { accessTo, type Looking } from "../policy.ts";
 import type { FieldSheet } from "../sheet-contract.ts";

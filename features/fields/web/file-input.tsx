@@ -8,7 +8,7 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { toast } from "#ui/toast.ts";
 import type { FieldValue, FileValue } from "../definition.ts";
-import { fileEndings, mostMegabytes } from "../file/file-types.ts";
+import { fileEndings, mostMegabytes } from "#platform/document-types.ts";
 import type { FieldSheet } from "../sheet-contract.ts";
 import type { InputProps, TextProps } from "./kind-inputs.tsx";
 

@@ -1,9 +1,10 @@
 import type { MultipartFile } from "@fastify/multipart";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import { createWriteStream } from "node:fs";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { AppError, invalid, refused } from "#platform/errors.ts";
+import { AppError, invalid } from "#platform/errors.ts";
+import { declaredBytes, declaresMore, receiveForm } from "#platform/files/receive-form.ts";
 import { roomLeft } from "./import/free-room.ts";
 import type { ImportLimits } from "./import/limits.ts";
 import { Refusal, refuse, said, tellOperator } from "./import/refusal.ts";
@@ -25,30 +26,19 @@ interface Receiving {
   readonly beforeFile: (upload: Upload) => Promise<Staging>;
 }
 
-/** Bytes for the form's fields and boundaries. */
-const formBytes = 64 * 1024;
 /** After how many received bytes the free disk space is checked again. */
 const lookEveryBytes = 64 * 1024 ** 2;
-/** How long a refused sender may continue to send, in ms. */
-const lingerMs = 5_000;
 
 /**
  * Reads the form into `upload`, and the file directly into the staging folder. A body whose declared length is too large is not read at all. A file that
  * turns out too large, or that the disk has no space for, ends the upload at that byte: 413 or 507 with a sentence. 400 when the sender breaks off.
  */
 export async function receiveUpload(request: FastifyRequest, upload: Upload, receiving: Receiving): Promise<void> {
-  if (declaredBytes(request) > receiving.limits.uploadBytes + formBytes) throw answerTo(tooLarge(receiving.limits));
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === "file") await receiveFile(request, part, upload, receiving);
-      else if (typeof part.value === "string") takeField(upload, part.fieldname, part.value.trim());
-    }
-  } catch (error) {
-    // A file system error, which has a path, is the server's fault and not the sender's.
-    if (error instanceof AppError || (error instanceof Error && "path" in error)) throw error;
-    if (request.raw.readableEnded) throw refused(400, "bad_form", "The form could not be read.");
-    throw refused(400, "broken_off", "The upload was interrupted. Nothing was kept.");
-  }
+  if (declaresMore(request, receiving.limits.uploadBytes)) throw answerTo(tooLarge(receiving.limits));
+  await receiveForm(request, {
+    field: (name, value) => takeField(upload, name, value),
+    file: (part) => receiveFile(request, part, upload, receiving),
+  });
 }
 
 function takeField(upload: Upload, name: string, value: string) {
@@ -66,8 +56,6 @@ async function receiveFile(request: FastifyRequest, part: MultipartFile, upload:
     roomLeft(await packages.room(), declaredBytes(request), limits);
     await pipeline(part.file, withinLimits(packages, limits), createWriteStream(zipPath, { flags: "wx", mode: 0o600 }));
   } catch (error) {
-    // The rest of the form is dropped; errors of its parser no longer matter.
-    part.file.on("error", () => undefined);
     if (error instanceof Refusal) throw answerTo(error);
     if (isDiskFull(error)) throw answerTo(refuse("disk_full", "There is no room left on the server for this file.", tellOperator));
     throw error;
@@ -97,22 +85,6 @@ function withinLimits(packages: PackageStore, limits: ImportLimits): Transform {
     },
   });
 }
-
-/**
- * Reads and drops, for a while, what a sender who already has the answer still sends: closing the connection during sending would lose the answer.
- * Then the connection is closed. It stays open that long even for a sender who asked to close it.
- */
-export function dropRest({ raw }: FastifyRequest, reply: FastifyReply): void {
-  if (raw.readableEnded || raw.destroyed) return;
-  reply.header("connection", "keep-alive");
-  raw.unpipe();
-  raw.resume();
-  const clock = setTimeout(() => raw.destroy(), lingerMs);
-  const stop = () => clearTimeout(clock);
-  raw.once("end", stop).once("close", stop);
-}
-
-const declaredBytes = (request: FastifyRequest) => Number(request.headers["content-length"] ?? 0);
 
 const tooLarge = ({ uploadBytes }: ImportLimits) =>
   refuse(

@@ -1,30 +1,29 @@
-import multipart from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import { mayEdit } from "#features/courses/policy.ts";
 import { may } from "#features/portal/permissions.ts";
 import type { Actor } from "#platform/actor.ts";
 import { sayIn } from "#platform/catalogue.ts";
-import { invalid, notFound, tooMany } from "#platform/errors.ts";
+import { invalid, notFound } from "#platform/errors.ts";
+import { fewAtOnce } from "#platform/files/few-at-once.ts";
+import { dropRest, takesForm } from "#platform/files/receive-form.ts";
 import type { Language } from "#platform/languages.ts";
 import { requireActor, type OpenContext, type Serve } from "#platform/serve.ts";
+import { takeTurns } from "#platform/take-turns.ts";
 import type { UploadReply } from "../contract.ts";
 import type { ImportReport, StoredFinding } from "../manifest.ts";
 import { importPackage, type ImportDeps } from "./import/import-package.ts";
 import { importLimits } from "./import/limits.ts";
 import { reportText } from "./import/report-text.ts";
 import { sweepImports } from "./import/sweep-imports.ts";
-import { takeTurns } from "./import/take-turns.ts";
 import { countLearnersInProgress, findUploadCourse, removeEmptyDraft } from "./queries.ts";
 import type { Staging } from "./package-store.ts";
-import { dropRest, receiveUpload, type Upload } from "./receive-upload.ts";
+import { receiveUpload, type Upload } from "./receive-upload.ts";
 
 type Reply = z.infer<typeof UploadReply>;
 
 /** How many packages of one portal a process unpacks at a time; others of that portal wait, those of other portals do not. */
 const AT_ONCE = 2;
-/** How many uploads of one person one process accepts at a time (security.md §3.8). */
-const OF_ONE_PERSON = 3;
 
 /**
  * Specification §3, §7: POST /educate/scorm/upload, a form with courseID, isFrameSet, overrideFile and file. The file is written to disk as it
@@ -34,16 +33,7 @@ const OF_ONE_PERSON = 3;
 export function uploadRoutes(serve: Serve, deps: ImportDeps) {
   const limits = deps.limits ?? importLimits;
   const turn = takeTurns(AT_ONCE);
-  const underWay = new Map<number, number>();
-  const count = (userId: number, by: 1 | -1) => {
-    const now = (underWay.get(userId) ?? 0) + by;
-    if (now > OF_ONE_PERSON)
-      throw tooMany(10, "too_many_uploads", "{count} of your uploads are under way. Wait until one of them is done, then try again.", {
-        count: OF_ONE_PERSON,
-      });
-    if (now === 0) underWay.delete(userId);
-    else underWay.set(userId, now);
-  };
+  const underWay = fewAtOnce();
   // Cleans up what a killed process left; folders of living processes are not touched. If this fails, the next start tries again.
   void sweepImports(deps).catch(() => undefined);
 
@@ -53,13 +43,7 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
     rule: may("make-courses"),
     summary: "Takes a SCORM package for a course, as a multipart form of courseID, isFrameSet, overrideFile and file.",
     longBody: true,
-    prepare: async (scope) => {
-      await scope.register(multipart, {
-        throwFileSizeLimit: false,
-        // One byte more than allowed, so that exceeding the limit is noticed.
-        limits: { fileSize: limits.uploadBytes + 1, files: 1, fields: 10, parts: 11, fieldSize: 1000, fieldNameSize: 100, headerPairs: 50 },
-      });
-    },
+    prepare: takesForm(limits.uploadBytes),
     handler: async (request, reply, { open }) => {
       const { actor, portalId, language } = await open(async ({ actor: asking, portal, language: spoken }) => ({
         language: spoken,
@@ -69,13 +53,9 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
       if (!request.isMultipart()) throw invalid("file", "no_form", "Send the package as a file of a form.");
       const upload: Upload = { courseId: undefined, override: false, fileName: undefined };
       let answer: Reply | undefined;
-      let counted = false;
       try {
-        count(actor.userId, 1);
-        counted = true;
-        answer = await take(request, upload, open, actor, portalId, language);
+        answer = await underWay(actor.userId, () => take(request, upload, open, actor, portalId, language));
       } finally {
-        if (counted) count(actor.userId, -1);
         dropRest(request, reply);
         const { courseId } = upload;
         // The course that the dialog created for this upload is removed when the upload fails (issue 3).

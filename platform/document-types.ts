@@ -1,4 +1,4 @@
-/** A kind of file that a field takes: what it is sent as, and the bytes with which it begins, as Latin-1; a text begins with anything but has no zero byte. */
+/** A kind of document: what it is sent as, and the bytes with which it begins, as Latin-1; a text begins with anything but has no zero byte. */
 interface FileType {
   readonly mediaType: string;
   readonly begins: string | null;
@@ -8,7 +8,7 @@ const zip = "PK\u0003\u0004";
 const office = "application/vnd.openxmlformats-officedocument";
 const open = "application/vnd.oasis.opendocument";
 
-/** The files that a field takes, by the ending of their names. None of them is run by whoever opens it. */
+/** The documents that people may send, by the ending of their names. None of them is run by whoever opens it. */
 const fileTypes: Readonly<Record<string, FileType>> = {
   pdf: { mediaType: "application/pdf", begins: "%PDF-" },
   png: { mediaType: "image/png", begins: "\u0089PNG" },
@@ -26,15 +26,15 @@ const fileTypes: Readonly<Record<string, FileType>> = {
   csv: { mediaType: "text/csv", begins: null },
 };
 
-/** The endings of the files that a field takes, as an upload control wants them. */
+/** The endings of these documents, as an upload control wants them. */
 export const fileEndings = Object.keys(fileTypes)
   .map((ending) => `.${ending}`)
   .join(",");
 
-/** The largest file of a field, in megabytes. */
+/** The largest file of a custom field, in megabytes. */
 export const mostMegabytes = 20;
 
-/** The type of a file by the ending of its name; undefined for one that no field takes. */
+/** The type of a file by the ending of its name; undefined for one that is not taken. */
 export const fileTypeOf = (name: string): FileType | undefined => {
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? "";
   return Object.hasOwn(fileTypes, ending) ? fileTypes[ending] : undefined;

@@ -1,0 +1,119 @@
+import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { fileTypeOf, isOfType } from "#platform/document-types.ts";
+import type { FileStore } from "#platform/files/store.ts";
+import { invalid, refused } from "#platform/errors.ts";
+import { brokenImage, openPicture } from "#platform/pictures.ts";
+import { takeTurns } from "#platform/take-turns.ts";
+import { NoCaptions, readCaptions, writeCaptions } from "../captions.ts";
+import type { MediaUse } from "../contract.ts";
+import { playedType } from "./media-types.ts";
+
+/** An upload in the store, before it is known what it is. */
+export interface Upload {
+  readonly use: MediaUse;
+  readonly key: string;
+  /** Its name without what does not show. */
+  readonly name: string;
+  /** Of a video: the title that it is to have. */
+  readonly title: string;
+}
+
+/** What becomes of an upload. data: what is kept in its place; null where the upload itself is. */
+export interface Made {
+  readonly data: Uint8Array | null;
+  readonly name: string;
+  readonly mediaType: string;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** The longest side of a picture in a course, in pixels. */
+const longestSide = 2000;
+/** Up to how many bytes a drawing or a picture of a screen keeps every pixel. */
+const exactBytes = 400_000;
+/** The bytes at a file's start that tell what it is. */
+const headBytes = 4096;
+
+/** Pictures are drawn one after the other in a process, because each may need 160 MB for its pixels. */
+const turn = takeTurns(1);
+
+const nameWithout = (name: string) => name.replace(/\.[^.]*$/, "") || "file";
+
+/** Looks at the content of an upload and prepares it for its use. Throws 400 with what is wrong with it, whatever its name and type say. */
+export async function makeMedia(files: FileStore, upload: Upload): Promise<Made> {
+  const { use, key, name, title } = upload;
+  if (use === "image") return turn(0, async () => makePicture(await wholeOf(files, key), name));
+  if (use === "captions") return makeCaptions(await wholeOf(files, key), name);
+  const head = await headOf(files, key);
+  if (use === "document") return makeDocument(head, name);
+  const type = playedType(use, head);
+  if (type === null)
+    throw use === "video"
+      ? invalid("file", "no_video", "This is no video that every browser plays. Save it as MP4 (H.264) or WebM, then send it again.")
+      : invalid("file", "no_audio", "This is no sound that every browser plays. Save it as MP3, M4A, Ogg or WAV, then send it again.");
+  return { data: null, name: `${title || nameWithout(name)}.${type.ending}`, mediaType: type.mediaType };
+}
+
+function makeDocument(head: Uint8Array, name: string): Made {
+  const type = fileTypeOf(name);
+  if (!type || !isOfType(type, head))
+    throw invalid(
+      "file",
+      "no_document",
+      "This kind of file is not taken, or it is not what its name says. PDF, pictures, texts and documents of an office program are taken.",
+    );
+  return { data: null, name, mediaType: type.mediaType };
+}
+
+/** A picture drawn anew as WebP, at most 2,000 pixels long, without what cameras wrote into it. Throws 400 for one that moves: readers could not stop it (WCAG 2.2.2). */
+async function makePicture(upload: Buffer, name: string): Promise<Made> {
+  const { picture, format, frames } = await openPicture(upload);
+  if (frames > 1)
+    throw invalid("file", "moving_image", "This picture moves, and readers could not stop it. Send it as a video, or a still of it.");
+  try {
+    const fitted = picture.rotate().resize(longestSide, longestSide, { fit: "inside", withoutEnlargement: true }).toColourspace("srgb");
+    const exact =
+      format === "png" || format === "gif" ? await fitted.clone().webp({ lossless: true }).toBuffer({ resolveWithObject: true }) : null;
+    const { data, info } =
+      exact && exact.data.length <= exactBytes
+        ? exact
+        : await fitted.webp({ quality: 84, smartSubsample: true }).toBuffer({ resolveWithObject: true });
+    return { data, name: `${nameWithout(name)}.webp`, mediaType: "image/webp", width: info.width, height: info.height };
+  } catch {
+    throw brokenImage();
+  }
+}
+
+function makeCaptions(upload: Buffer, name: string): Made {
+  try {
+    return { data: Buffer.from(writeCaptions(readCaptions(textOf(upload)))), name: `${nameWithout(name)}.vtt`, mediaType: "text/vtt" };
+  } catch (error) {
+    if (!(error instanceof NoCaptions)) throw error;
+    throw error.line === null
+      ? invalid("file", "no_captions", "These are no captions. WebVTT (.vtt) and SubRip (.srt) are taken.")
+      : invalid("file", "bad_captions", "The captions cannot be read at line {line}. Mend it, then send them again.", { line: error.line });
+  }
+}
+
+/** Captions as text: UTF-8, or what Windows programs write. Throws NoCaptions for bytes that are no text. */
+function textOf(upload: Buffer): string {
+  if (upload.includes(0)) throw new NoCaptions(null);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(upload);
+  } catch {
+    return new TextDecoder("windows-1252").decode(upload);
+  }
+}
+
+const wholeOf = async (files: FileStore, key: string) => buffer(await files.open(key));
+async function headOf(files: FileStore, key: string): Promise<Uint8Array> {
+  const stream: Readable = await files.open(key, { start: 0, end: headBytes - 1 });
+  return buffer(stream);
+}
+
+/** 413 for a file that is larger than its use allows. Specification §5: a video's is its very words. */
+export const tooLarge = (use: MediaUse, megabytes: number) =>
+  use === "video"
+    ? refused(413, "too_large", "Video exceeds max size of 500mb")
+    : refused(413, "too_large", "This file is larger than {megabytes} MB, the most that is taken here.", { megabytes });

@@ -1,0 +1,140 @@
+import type { FastifyRequest } from "fastify";
+import { mayEdit } from "#features/courses/policy.ts";
+import { may } from "#features/portal/permissions.ts";
+import type { Actor } from "#platform/actor.ts";
+import { note } from "#platform/audit.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { AppError, invalid, notFound } from "#platform/errors.ts";
+import { fewAtOnce } from "#platform/files/few-at-once.ts";
+import { plainFileName } from "#platform/files/plain-file-name.ts";
+import { declaresMore, dropRest, receiveForm, takesForm } from "#platform/files/receive-form.ts";
+import type { FileStore, StoredFile } from "#platform/files/store.ts";
+import { requireActor, type OpenContext, type Serve } from "#platform/serve.ts";
+import { mediaPath, mediaUses, mostBytes, type MediaUse, type StoredMedia } from "../contract.ts";
+import { isVideoTitle, videoTitleOf } from "../video-rules.ts";
+import { makeMedia, tooLarge, type Upload } from "./make-media.ts";
+import { deleteLoose, findMediaCourse, insertLoose, insertMedia } from "./queries.ts";
+
+const MB = 1024 ** 2;
+const makes = may("make-courses");
+
+/**
+ * Takes files of courses. A file is written to disk as it arrives, looked at, prepared for its use and only then recorded; whatever goes wrong leaves
+ * nothing behind. Who may not edit the course learns it before a byte is read.
+ */
+export function mediaRoutes(serve: Serve, { files }: { files: FileStore }) {
+  const underWay = fewAtOnce();
+  serve.raw({
+    method: "POST",
+    path: mediaPath,
+    rule: makes,
+    summary: "Takes a file for an online course as a form of title and file; its use stands in the query. Gives the file as it is kept.",
+    longBody: true,
+    prepare: takesForm(Math.max(...Object.values(mostBytes))),
+    handler: async (request, reply, context) => {
+      try {
+        const { userId } = await context.open(async ({ actor }) => requireActor(actor, makes));
+        return reply.send(await underWay(userId, () => takeMedia(context, files, request)));
+      } finally {
+        dropRest(request, reply);
+      }
+    },
+  });
+}
+
+/** Opens the request for somebody who may change the course. Throws 401, 403, 404, and 400 for a course that takes no such files. */
+const changing = <T>({ open }: OpenContext, asked: unknown, work: (found: Changing) => Promise<T>): Promise<T> =>
+  open(async ({ db, actor: asker, portal }) => {
+    const actor = requireActor(asker, makes);
+    const courseId = /^[1-9]\d{0,14}$/.test(String(asked)) ? Number(asked) : 0;
+    const course = await findMediaCourse(db, { portalId: portal.id, courseId });
+    // Another author's course is treated as missing (security.md #26).
+    if (!course || !mayEdit(actor, course)) throw notFound("course", "This course could not be found.");
+    if (course.type !== "online") throw invalid("courseId", "other_type", "Only an online course takes files here.");
+    return work({ db, actor, portal, courseId });
+  });
+interface Changing {
+  readonly db: Db;
+  readonly actor: Actor;
+  readonly portal: { readonly id: number };
+  readonly courseId: number;
+}
+
+async function takeMedia(context: OpenContext, files: FileStore, request: FastifyRequest): Promise<StoredMedia> {
+  const { courseId: asked } = request.params as { courseId: string };
+  const { use: wanted } = request.query as { use?: unknown };
+  const use = mediaUses.find((each) => each === wanted);
+  const keys = [files.newKey(), files.newKey()] as const;
+  const portalId = await changing(context, asked, async ({ db, portal }) => {
+    if (!use) throw invalid("use", "no_such_use", "Say what the file is for.");
+    if (!request.isMultipart()) throw invalid("file", "no_form", "Send the file in a form.");
+    if (declaresMore(request, mostBytes[use])) throw tooLarge(use, mostBytes[use] / MB);
+    await insertLoose(db, portal.id, keys);
+    return portal.id;
+  });
+  try {
+    const { upload, stored } = await receive(request, files, use ?? "document", keys[0]);
+    const { data, ...made } = await makeMedia(files, upload);
+    const kept = data === null ? stored : await files.put(data, { key: keys[1] });
+    const result = await changing(context, asked, async ({ courseId, ...scope }) => {
+      const key = { portalId, courseId };
+      const fileId = await insertMedia(scope.db, key, { ...kept, ...made });
+      const { name, mediaType: mime, ...sizes } = made;
+      await note(
+        { ...scope, http: context.http },
+        { action: "course_file_added", object: { kind: "course", id: courseId }, after: { fileId, name, mime, bytes: kept.bytes } },
+      );
+      return { fileId, name, mime, bytes: kept.bytes, ...sizes };
+    });
+    await forget(context, files, portalId, data === null ? [keys[1]] : [keys[0]]);
+    return result;
+  } catch (error) {
+    await forget(context, files, portalId, keys, true);
+    throw error;
+  }
+}
+
+/** Removes what lies under these keys. With `unsure`, a key that was recorded in spite of an error stays: a commit without an answer may have happened. What cannot be removed now is found by its row later. */
+async function forget({ databases }: OpenContext, files: FileStore, portalId: number, keys: readonly string[], unsure = false) {
+  try {
+    const known = unsure
+      ? await databases.inPortal(portalId, (db) =>
+          db.selectFrom("files").select("storage_key").where("portal_id", "=", portalId).where("storage_key", "in", keys).execute(),
+        )
+      : [];
+    for (const key of keys) if (!known.some(({ storage_key }) => storage_key === key)) await files.remove(key);
+    await databases.inPortal(portalId, (db) => deleteLoose(db, portalId, keys));
+  } catch {
+    // The sweep goes on with it.
+  }
+}
+
+/** Reads the form into the store. Throws 400 for what is missing or not taken, 413 for a file that is too large for its use. */
+async function receive(
+  request: FastifyRequest,
+  files: FileStore,
+  use: MediaUse,
+  key: string,
+): Promise<{ upload: Upload; stored: StoredFile }> {
+  let title = "";
+  let found: { upload: Upload; stored: StoredFile } | undefined;
+  await receiveForm(request, {
+    field: (name, value) => {
+      // The server decides where a file goes, whatever the form says about paths (security.md §3.1).
+      if (name !== "title") throw invalid("form", "unknown_field", "The form has a field that is not taken here.");
+      title = value.normalize("NFC");
+    },
+    file: async ({ file, filename }) => {
+      const name = plainFileName(filename) || "file";
+      if (use === "video") title ||= videoTitleOf(name) || "Video";
+      if (use === "video" && !isVideoTitle(title)) throw invalid("title", "bad_title", "Invalid characters in the video title.");
+      const stored = await files.put(file, { key, maxBytes: mostBytes[use] }).catch((error: unknown) => {
+        throw error instanceof AppError && error.code === "too_large" ? tooLarge(use, mostBytes[use] / MB) : error;
+      });
+      if (stored.bytes === 0) throw invalid("file", "empty", "This file is empty.");
+      found = { upload: { use, key, name, title }, stored };
+    },
+  });
+  if (!found) throw invalid("file", "missing", "Choose a file.");
+  return found;
+}
