@@ -115,5 +115,5 @@ async function headOf(files: FileStore, key: string): Promise<Uint8Array> {
 /** 413 for a file that is larger than its use allows. Specification §5: a video's is its very words. */
 export const tooLarge = (use: MediaUse, megabytes: number) =>
   use === "video"
-    ? refused(413, "too_large", "Video exceeds max size of 500mb")
-    : refused(413, "too_large", "This file is larger than {megabytes} MB, the most that is taken here.", { megabytes });
+    ? refused(413, "video_too_large", "Video exceeds max size of 500mb")
+    : refused(413, "media_too_large", "This file is larger than {megabytes} MB, the most that is taken here.", { megabytes });
