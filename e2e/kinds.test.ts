@@ -5,23 +5,11 @@ import { files12, scoPage, zipOf } from "#features/scorm/test/sample-packages.ts
 import { aScormCourse } from "#features/scorm/test/scorm-course.ts";
 import { heading, readToTheEnd, soon } from "./support/actions.ts";
 import { axe } from "./support/axe.ts";
+import { enrolStudent } from "./support/enrol-student.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
 // Kinds of blocks and questions in a real browser: audio, numeric and ordering (in the demo's fire course), and a package block in an online course.
 const stoa = useStoa();
-
-async function enrol(courseId: number) {
-  const [portal_id, user_id] = [stoa.portalId(), await stoa.userId()];
-  await stoa.databases.inSystem("prepare a test", async (db) => {
-    const { id } = await db
-      .insertInto("enrolments")
-      .values({ portal_id, course_id: courseId, user_id })
-      .onConflict((conflict) => conflict.columns(["portal_id", "course_id", "user_id"]).doUpdateSet({ user_id }))
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    await db.insertInto("enrolment_causes").values({ portal_id, enrolment_id: id, kind: "self" }).execute();
-  });
-}
 
 test(
   "a recording is heard, things are put in order by keyboard, a number takes a decimal comma; the result shows both",
@@ -43,7 +31,7 @@ test(
       title: "Signals alone",
       content: aContent([signals.page]),
     });
-    await enrol(id);
+    await enrolStudent(stoa, id);
     const page = await stoa.signedIn({ viewport: { width: 390, height: 800 } });
     await page.goto(stoa.url(`/v/student/courseViewer/${id}?page=fs-signals`));
     await heading(page, "Two signals, two answers").waitFor();
@@ -127,7 +115,7 @@ test(
         }),
       ]),
     });
-    await enrol(course.id);
+    await enrolStudent(stoa, course.id);
     const page = await stoa.signedIn();
     await page.goto(stoa.url(`/v/student/courseViewer/${course.id}?page=read`));
     await heading(page, "Read first").waitFor();

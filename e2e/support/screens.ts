@@ -183,6 +183,7 @@ export async function screenStates(stoa: Stoa, portal: PortalSlug): Promise<Scre
     also("details", "details-missing", "/course/details/online/999999", title),
     also("viewer", "viewer-text", viewer(courses.textPage), ".lesson"),
     also("viewer", "viewer-video", viewer(courses.videoPage), ".player"),
+    ...(courses.shapesPage ? [also("viewer", "viewer-shapes", viewer(courses.shapesPage, courses.shapes), ".lesson-table")] : []),
     also("viewer", "viewer-quiz", viewer(courses.quizPage), ".quiz"),
     ...(courses.markedPage ? [also("viewer", "viewer-result", viewer(courses.markedPage, courses.marked), ".quiz-review")] : []),
     also("viewer", "viewer-not-done", viewer("done"), ".done"),
@@ -245,6 +246,8 @@ async function coursesOf(stoa: Stoa, portal: PortalSlug) {
     const rich = all.find(({ id, content }) => withKind(content, "video") && withKind(content, "quiz") && !isDone(id));
     // A quiz page that shows its result.
     const marked = all.find(({ id, content }) => withKind(content, "quiz") && isDone(id));
+    // A page with kinds of blocks that few courses have.
+    const shapes = all.find(({ content }) => withKind(content, "table"));
     const fresh = all.find(({ id }) => id !== rich?.id && !attempts.some(({ course_id }) => course_id === id));
     const enrolled = await db
       .selectFrom("enrolments")
@@ -267,6 +270,8 @@ async function coursesOf(stoa: Stoa, portal: PortalSlug) {
       marked: marked?.id ?? 0,
       markedPage: withKind(marked?.content, "quiz"),
       fresh: fresh?.id ?? 0,
+      shapes: shapes?.id ?? 0,
+      shapesPage: withKind(shapes?.content, "table"),
       textPage: withKind(rich?.content, "text"),
       videoPage: withKind(rich?.content, "video"),
       quizPage: withKind(rich?.content, "quiz"),

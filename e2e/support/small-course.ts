@@ -1,5 +1,6 @@
 import type { Content } from "#features/courses/content.ts";
 import { builders } from "#app/test/builders.ts";
+import { enrolStudent } from "./enrol-student.ts";
 import type { PortalSlug, Served } from "./stoa.ts";
 
 const words = (text: string) => ({ type: "doc" as const, content: [{ type: "paragraph", content: [{ type: "text", text }] }] });
@@ -135,14 +136,6 @@ const options = (id: string, ...texts: string[]) => texts.map((text, at) => ({ i
 /** The small course, with the demo's student enrolled in it. */
 export async function addEnrolledCourse(stoa: Served): Promise<{ id: number; versionId: number }> {
   const course = await addSmallCourse(stoa);
-  const [portal_id, user_id] = [stoa.portalId(), await stoa.userId()];
-  await stoa.databases.inSystem("prepare a test", async (db) => {
-    const { id } = await db
-      .insertInto("enrolments")
-      .values({ portal_id, course_id: course.id, user_id })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    await db.insertInto("enrolment_causes").values({ portal_id, enrolment_id: id, kind: "self" }).execute();
-  });
+  await enrolStudent(stoa, course.id);
   return course;
 }

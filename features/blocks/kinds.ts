@@ -1,19 +1,50 @@
 import * as z from "zod/mini";
 import type { BlockKind, BlockLearning } from "./block-kind.ts";
 import { audio, AudioBlock, AudioFact, audioLearning, audioRule, AudioState } from "./audio/audio.ts";
-import { file, FileBlock, fileLearning } from "./file/file.ts";
-import { image, ImageBlock, imageLearning } from "./image/image.ts";
+import { accordion, AccordionBlock } from "./accordion/accordion.ts";
+import { codeSample, CodeSampleBlock } from "./codeSample/code-sample.ts";
+import { steps, StepsBlock } from "./steps/steps.ts";
+import { table, TableBlock } from "./table/table.ts";
+import { tabs, TabsBlock } from "./tabs/tabs.ts";
+import { file, FileBlock } from "./file/file.ts";
+import { image, ImageBlock } from "./image/image.ts";
 import { AnswersFact, quiz, QuizBlock, quizLearning, quizRule, QuizState, ShownQuiz, SubmitFact } from "./quiz/quiz.ts";
 import { scorm, ScormBlock, scormLearning, scormRule } from "./scorm/scorm.ts";
-import { text, TextBlock, textLearning } from "./text/text.ts";
+import { text, TextBlock } from "./text/text.ts";
 import { video, VideoBlock, VideoFact, videoLearning, videoRule, VideoState } from "./video/video.ts";
 
 /** The table of block kinds, with web/views.ts: besides its own folder, the only place to change for a new kind (docs/adding-a-block.md). */
 
 /** A block as it is stored. */
-export const Block = z.discriminatedUnion("kind", [TextBlock, ImageBlock, VideoBlock, AudioBlock, FileBlock, ScormBlock, QuizBlock]);
+export const Block = z.discriminatedUnion("kind", [
+  TextBlock,
+  ImageBlock,
+  VideoBlock,
+  AudioBlock,
+  FileBlock,
+  ScormBlock,
+  TableBlock,
+  AccordionBlock,
+  TabsBlock,
+  StepsBlock,
+  CodeSampleBlock,
+  QuizBlock,
+]);
 /** A block as its learner sees it. */
-export const ShownBlock = z.discriminatedUnion("kind", [TextBlock, ImageBlock, VideoBlock, AudioBlock, FileBlock, ScormBlock, ShownQuiz]);
+export const ShownBlock = z.discriminatedUnion("kind", [
+  TextBlock,
+  ImageBlock,
+  VideoBlock,
+  AudioBlock,
+  FileBlock,
+  ScormBlock,
+  TableBlock,
+  AccordionBlock,
+  TabsBlock,
+  StepsBlock,
+  CodeSampleBlock,
+  ShownQuiz,
+]);
 /** The facts that views of blocks report. */
 export const BlockFact = z.discriminatedUnion("kind", [VideoFact, AudioFact, AnswersFact, SubmitFact]);
 /** The state of a block as its learner sees it. */
@@ -30,17 +61,25 @@ type Kind = Block["kind"];
 type Of<Union, K> = Extract<Union, { kind: K }>;
 
 /** The server's part of each kind. */
-export const blockKinds = { text, image, video, audio, file, scorm, quiz } satisfies {
+export const blockKinds = { text, image, video, audio, file, scorm, table, accordion, tabs, steps, codeSample, quiz } satisfies {
   [K in Kind]: Pick<BlockKind<Of<Block, K>, Of<ShownBlock, K>>, "shown" | "files" | "words" | "problems" | "sample" | "sampleRule">;
 };
 
+/** For a kind that no page's rule asks anything of. */
+const asksNothing: BlockLearning<unknown> = { asks: () => false };
+
 /** What the learner's browser knows about each kind from the start. */
 export const blockLearning = {
-  text: textLearning,
-  image: imageLearning,
+  text: asksNothing,
+  image: asksNothing,
   video: videoLearning,
   audio: audioLearning,
-  file: fileLearning,
+  file: asksNothing,
   scorm: scormLearning,
+  table: asksNothing,
+  accordion: asksNothing,
+  tabs: asksNothing,
+  steps: asksNothing,
+  codeSample: asksNothing,
   quiz: quizLearning,
 } satisfies { [K in Kind]: Pick<BlockLearning<Of<ShownBlock, K>>, "asks" | "leads" | "questions"> };

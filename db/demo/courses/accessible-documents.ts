@@ -1,4 +1,4 @@
-import { chapter, image, isTrue, one, page, quiz, several, text } from "./build.ts";
+import { chapter, codeSample, image, isTrue, one, page, quiz, sections, several, table, text } from "./build.ts";
 import type { DemoCourse } from "./build.ts";
 
 export const accessibleDocuments: DemoCourse = {
@@ -88,6 +88,55 @@ Text needs a contrast of **4.5 to 1** with its background, large text 3 to 1. An
 Tables are for data, not for layout. Give them a header row, no merged cells, and no empty ones. If a table does not fit a page, it is two tables.
 
 Before you export: run the accessibility check of your program, repair, then save as **PDF with tags**. Printing to PDF throws the structure away.`),
+      ),
+    ),
+    chapter(
+      "Shapes",
+      page(
+        "ad-shapes",
+        "Which shape fits",
+        6,
+        {},
+        text(`
+The same words are easy or hard to use, depending on their shape. Choose it by what the reader does with them: compare, look up, follow, copy.
+
+## Compare: a table`),
+        table(
+          "Which shape for which question",
+          `
+The reader asks | Shape | Not
+Which one is right for me? | Table, one row for each choice | Three paragraphs
+What do I do now? | Steps, one action in each | One long sentence
+What about my case? | Titles that open | A page of exceptions
+What do I type? | Code to copy | A picture of the screen`,
+        ),
+        text("## Follow: steps"),
+        sections("steps", {
+          "Write down what the reader wants to do": "One sentence that begins with a verb: *Order a badge for a visitor.*",
+          "Give each action a step of its own": "If a step has an **and** in it, it is two steps.",
+          "Say what happens then":
+            "So that readers notice at once when something went another way.\n\n! Test the steps with somebody who has never done it.",
+        }),
+        text("## Look up: titles that open"),
+        sections("accordion", {
+          "My document has more than one language":
+            "Mark each passage with its language, in the program and not by a flag. A screen reader then changes its voice.",
+          "I get the text from somebody else":
+            "Paste it without formatting, then give it the styles of your document.\n\n- Headings first\n- Then lists\n- Tables last",
+          "It has to be printed": "Titles that open are all open on paper. Links need their address beside them.",
+        }),
+        text("## Choose: tabs\n\nUse tabs where everybody needs only one of the texts, and knows which."),
+        sections("tabs", {
+          Writer: "Open **Review**, then **Check accessibility**. Begin at the top of the list.",
+          Spreadsheet: "Name every sheet, and begin tables in the first cell. Empty cells end a table for those who hear it.",
+          Slides: "Each slide has a title of its own. Put the boxes into the order in which they are read.",
+        }),
+        text("## Copy: code\n\nWhat is typed is given as text, never as a picture."),
+        codeSample(
+          "HTML",
+          '<html lang="en">\n  <p>The German word is <span lang="de">Gemeinde</span>.</p>\n</html>',
+          "A passage in another language",
+        ),
       ),
     ),
     chapter(

@@ -51,6 +51,33 @@ export const text =
   (source: string): Draft =>
   (id) => ({ id, kind: "text", doc: prose(source) satisfies RichNode });
 
+/** Rows of a table: a line a row, cells between bars. Its first row is its header. */
+export const table =
+  (caption: string, source: string): Draft =>
+  (id) => ({
+    id,
+    kind: "table",
+    caption,
+    headerRow: true,
+    headerColumn: false,
+    rows: source
+      .trim()
+      .split("\n")
+      .map((line) => line.split("|").map((cell) => cell.trim())),
+  });
+
+/** Titled texts; prose.ts parses each. */
+const sectionsOf = (id: string, texts: Readonly<Record<string, string>>) =>
+  Object.entries(texts).map(([title, source], at) => ({ id: `${id}-${at + 1}`, title, doc: prose(source) }));
+type SectionKind = "accordion" | "tabs" | "steps";
+export const sections =
+  (kind: SectionKind, texts: Readonly<Record<string, string>>): Draft =>
+  (id) => ({ id, kind, sections: sectionsOf(id, texts) });
+
+export const codeSample =
+  (language: string, source: string, caption?: string): Draft =>
+  (id) => ({ id, kind: "codeSample", language, source, ...(caption !== undefined && { caption }) });
+
 type PictureName = keyof typeof media.pictures;
 export const image =
   (name: PictureName, alt: string, caption?: string): Draft =>

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { problemsIn, type Problem } from "#features/questions/problem.ts";
-import { Id, type BlockKind, type BlockLearning } from "../block-kind.ts";
+import { Id, type BlockKind } from "../block-kind.ts";
 
 /** A file to download. */
 export const FileBlock = z.object({
@@ -28,5 +28,3 @@ export const file: BlockKind<FileBlock, FileBlock> = {
   sampleFacts: {},
   sample: (words, fileId) => ({ id: "file", kind: "file", fileId, name: words, bytes: 3, description: words }),
 };
-
-export const fileLearning: BlockLearning<FileBlock> = { asks: () => false };

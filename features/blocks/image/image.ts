@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { problemsIn, type Problem } from "#features/questions/problem.ts";
-import { Id, type BlockKind, type BlockLearning } from "../block-kind.ts";
+import { Id, type BlockKind } from "../block-kind.ts";
 
 export const ImageBlock = z.object({
   id: Id,
@@ -35,5 +35,3 @@ export const image: BlockKind<ImageBlock, ImageBlock> = {
   sampleFacts: {},
   sample: (words, fileId) => ({ id: "image", kind: "image", fileId, alt: words, caption: words, width: 10, height: 10 }),
 };
-
-export const imageLearning: BlockLearning<ImageBlock> = { asks: () => false };

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { problemsIn, type Problem } from "#features/questions/problem.ts";
-import { Id, type BlockKind, type BlockLearning } from "../block-kind.ts";
+import { Id, type BlockKind } from "../block-kind.ts";
 
 /** Rich text as ProseMirror/Tiptap JSON. The schema is the allow-list; nothing is ever set as HTML. */
 export interface RichNode {
@@ -28,11 +28,11 @@ export type TextProblem = "text_missing" | "heading_empty" | "heading_skipped";
 export const text: BlockKind<TextBlock, TextBlock> = {
   shown: ({ id, kind, doc }) => ({ id, kind, doc }),
   files: () => [],
-  words: ({ doc }) => wordsOf(doc),
+  words: ({ doc }) => wordsOfRich(doc),
   problems: ({ doc }): Problem<TextProblem>[] => {
     const levels = headingLevels(doc);
     return problemsIn({
-      text_missing: wordsOf(doc).every((words) => words.trim() === "") && "warning",
+      text_missing: wordsOfRich(doc).every((words) => words.trim() === "") && "warning",
       heading_empty: hasEmptyHeading(doc) && "warning",
       heading_skipped: levels.some((level, at) => at > 0 && level > (levels[at - 1] ?? level) + 1) && "warning",
     });
@@ -45,10 +45,11 @@ export const text: BlockKind<TextBlock, TextBlock> = {
   sample: (words) => ({ id: "text", kind: "text", doc: { type: "doc", content: hostileNodes(words) } }),
 };
 
-export const textLearning: BlockLearning<TextBlock> = { asks: () => false };
-
 /** All texts of a document, in order. */
-const wordsOf = ({ text: own, content = [] }: RichNode): string[] => [...(own === undefined ? [] : [own]), ...content.flatMap(wordsOf)];
+export const wordsOfRich = ({ text: own, content = [] }: RichNode): string[] => [
+  ...(own === undefined ? [] : [own]),
+  ...content.flatMap(wordsOfRich),
+];
 
 /** The levels of a document's headings, in order. */
 const headingLevels = ({ type, attrs, content = [] }: RichNode): number[] => [
@@ -56,7 +57,7 @@ const headingLevels = ({ type, attrs, content = [] }: RichNode): number[] => [
   ...content.flatMap(headingLevels),
 ];
 const hasEmptyHeading = (node: RichNode): boolean =>
-  (node.type === "heading" && wordsOf(node).join("").trim() === "") || (node.content ?? []).some(hasEmptyHeading);
+  (node.type === "heading" && wordsOfRich(node).join("").trim() === "") || (node.content ?? []).some(hasEmptyHeading);
 
 /** Every kind of node, with `words` in its text and in each attribute that a browser could interpret. */
 function hostileNodes(words: string): RichNode[] {

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { FileDown, Image, Pilcrow, type LucideIcon } from "lucide-react";
+import { Code, FileDown, Image, ListCollapse, ListOrdered, PanelTop, Pilcrow, Table, type LucideIcon } from "lucide-react";
 import type { BlockEditor } from "../block-editor.ts";
 import type { Block, BlockOf } from "../kinds.ts";
 
@@ -13,6 +13,11 @@ export const blockEditors = {
   text: () => import("../text/editor.tsx"),
   image: () => import("../image/editor.tsx"),
   file: () => import("../file/editor.tsx"),
+  table: () => import("../table/editor.tsx"),
+  accordion: () => import("../accordion/editor.tsx"),
+  tabs: () => import("../tabs/editor.tsx"),
+  steps: () => import("../steps/editor.tsx"),
+  codeSample: () => import("../codeSample/editor.tsx"),
 } satisfies { [K in Kind]: () => Promise<{ editor: BlockEditor<BlockOf<K>> }> };
 
 /** The groups of the menu for adding a block, in their order. */
@@ -37,4 +42,9 @@ export const blockMenu = {
   text: { name: msg`Text`, hint: msg`Paragraphs, headings, lists, callouts`, icon: Pilcrow, group: "text" },
   image: { name: msg`Picture`, hint: msg`With alternative text and caption`, icon: Image, group: "media" },
   file: { name: msg`File`, hint: msg`Something to download`, icon: FileDown, group: "media" },
+  table: { name: msg`Table`, hint: msg`Rows and columns with what names them`, icon: Table, group: "text" },
+  accordion: { name: msg`Accordion`, hint: msg`Titles that open the text under them`, icon: ListCollapse, group: "text" },
+  tabs: { name: msg`Tabs`, hint: msg`One of several texts at a time`, icon: PanelTop, group: "text" },
+  steps: { name: msg`Steps`, hint: msg`What to do, in order`, icon: ListOrdered, group: "text" },
+  codeSample: { name: msg`Code`, hint: msg`With a button that copies it`, icon: Code, group: "text" },
 } satisfies { [K in Kind]: BlockMenuEntry };

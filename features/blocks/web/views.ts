@@ -1,5 +1,4 @@
 import type { BlockView } from "../block-kind.ts";
-import { view as file } from "../file/view.tsx";
 import { view as image } from "../image/view.tsx";
 import type { BlockFact, ShownBlock, ShownState } from "../kinds.ts";
 import { view as scorm } from "../scorm/view.tsx";
@@ -10,6 +9,10 @@ type Of<Union, K> = Extract<Union, { kind: K }>;
 type View<K extends Kind> = BlockView<Of<ShownBlock, K>, BlockFact, Of<ShownState, K>>;
 
 const players = () => import("./players.ts");
+const more =
+  <K extends keyof typeof import("./more-views.ts")>(kind: K) =>
+  async () =>
+    (await import("./more-views.ts"))[kind];
 
 /**
  * The browser's part of the table of block kinds. Short views come with the viewer; a longer one is loaded when a lesson contains its kind, in one file
@@ -20,7 +23,12 @@ export const blockViews = {
   image,
   video: async () => (await players()).video,
   audio: async () => (await players()).audio,
-  file,
+  file: more("file"),
   scorm,
+  table: more("table"),
+  accordion: more("accordion"),
+  tabs: more("tabs"),
+  steps: more("steps"),
+  codeSample: more("codeSample"),
   quiz: async () => (await import("../quiz/view.tsx")).view,
 } satisfies { [K in Kind]: View<K> | (() => Promise<View<K>>) };

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { aContent, aPage, builders } from "#app/test/builders.ts";
+import { pagesOf, type Content } from "#features/courses/content.ts";
+import { axe } from "./support/axe.ts";
+import { heading, soon } from "./support/actions.ts";
+import { enrolStudent } from "./support/enrol-student.ts";
+import { useStoa } from "./support/use-stoa.ts";
+
+// The kinds of blocks with which a text is arranged, as the demo has them, on a phone and by keyboard.
+const stoa = useStoa();
+
+/** A page of the demo's course on accessible documents, in a new course that nobody has started. */
+async function alone(pageId: string): Promise<number> {
+  const demo = await stoa.databases.inSystem("look at a test", (db) =>
+    db
+      .selectFrom("courses as c")
+      .innerJoin("course_versions as v", "v.id", "c.current_version_id")
+      .select("v.content")
+      .where("c.portal_id", "=", stoa.portalId())
+      .where("c.title", "=", "Accessible documents")
+      .executeTakeFirstOrThrow(),
+  );
+  const found = pagesOf(demo.content as unknown as Content).find(({ page }) => page.id === pageId);
+  if (!found) throw new Error(`The demo has no page ${pageId}.`);
+  const content = aContent([aPage(pageId, found.page)]);
+  const { id } = await builders(stoa.databases, () => stoa.portalId(), "").aCourse("a", { title: "Alone", content });
+  await enrolStudent(stoa, id);
+  return id;
+}
+
+test("a table moves inside itself, titles open, tabs change, steps are counted, code is copied", { timeout: 90_000 }, async () => {
+  const id = await alone("ad-shapes");
+  const page = await stoa.signedIn({ viewport: { width: 320, height: 700 } });
+  await page.goto(stoa.url(`/v/student/courseViewer/${id}?page=ad-shapes`));
+  await heading(page, "Which shape fits").waitFor();
+
+  const table = page.getByRole("group", { name: "Which shape for which question" });
+  await table.getByRole("columnheader", { name: "Shape" }).waitFor();
+  expect(await table.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
+  await table.focus();
+  await page.keyboard.press("ArrowRight");
+  await soon(() => table.evaluate((box) => box.scrollLeft)).toBeGreaterThan(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+
+  expect(await page.locator(".lesson-steps > li").count()).toBe(3);
+
+  const title = page.getByRole("button", { name: "It has to be printed" });
+  await title.press("Enter");
+  await page.getByText("Titles that open are all open on paper.").waitFor();
+  expect(await title.getAttribute("aria-expanded")).toBe("true");
+
+  const [writer, spreadsheet, slides] = ["Writer", "Spreadsheet", "Slides"].map((name) => page.getByRole("tab", { name }));
+  await writer?.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.getByRole("tabpanel", { name: "Spreadsheet" }).waitFor();
+  expect(await spreadsheet?.evaluate((tab) => tab === document.activeElement)).toBe(true);
+  await page.keyboard.press("End");
+  await page.getByRole("tabpanel", { name: "Slides" }).waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.getByRole("tabpanel", { name: "Writer" }).waitFor();
+  expect(await slides?.getAttribute("tabindex")).toBe("-1");
+
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy" }).press("Enter");
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('<span lang="de">Gemeinde</span>');
+  expect(await axe(page, "kinds that arrange a text")).toEqual([]);
+  await page.context().close();
+});

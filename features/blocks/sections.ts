@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+import { problemsIn, type Problem } from "#features/questions/problem.ts";
+import { Id } from "./block-kind.ts";
+import { RichNode, text, wordsOfRich } from "./text/text.ts";
+
+/** A titled text of a block: what an accordion opens, what a tab shows, a step. */
+const Section = z.object({ id: Id, title: z.string().check(z.maxLength(500)), doc: RichNode });
+export type Section = z.infer<typeof Section>;
+export const mostSections = 50;
+export const Sections = z.array(Section).check(z.maxLength(mostSections));
+
+/** Their searchable texts. */
+export const wordsOfSections = (sections: readonly Section[]) => sections.flatMap(({ title, doc }) => [title, ...wordsOfRich(doc)]);
+
+/** Two of them with `words` in each text, for the sample of a kind. */
+export const sampleSections = (words: string): Section[] => ["a", "b"].map((id) => ({ id, title: words, doc: text.sample(words, 0).doc }));
+
+export type SectionsProblem = "sections_missing" | "title_missing" | "text_missing";
+/** What their author should mend. */
+export const problemsOfSections = (sections: readonly Section[]): Problem<SectionsProblem>[] =>
+  problemsIn({
+    sections_missing: sections.length === 0 && "error",
+    title_missing: sections.some(({ title }) => title.trim() === "") && "error",
+    text_missing: sections.some(({ doc }) => wordsOfRich(doc).join("").trim() === "") && "warning",
+  });
