@@ -759,10 +759,10 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     url: `/rest/groups/${things[key].groupId}/candidates?q=stu`,
   })),
   "GET /rest/groups/:groupId/dependents": reaching("see-people", 200, onGroup("/dependents")),
-  "GET /rest/fields": staff("define-fields", 200),
-  "POST /rest/fields": staff("define-fields", 200, () => ({ body: aFieldBody("text", `Field ${++fieldCount}`) })),
-  "POST /rest/fields/order": staff("define-fields", 200, ({ things }, _, key) => ({ body: { ids: [things[key].fieldId] } })),
-  "PUT /rest/fields/:fieldId": staff("define-fields", 200, async ({ app, things }, actor, key) => {
+  "GET /rest/fields": some("define-fields", [...managers, "system"], 200, () => ({})),
+  "POST /rest/fields": reaching("define-fields", 200, () => ({ body: aFieldBody("text", `Field ${++fieldCount}`) })),
+  "POST /rest/fields/order": reaching("define-fields", 200, ({ things }, _, key) => ({ body: { ids: [things[key].fieldId] } })),
+  "PUT /rest/fields/:fieldId": reaching("define-fields", 200, async ({ app, things }, actor, key) => {
     const { kind: _kind, options: _options, ...body } = aFieldBody("text", `Of the ${actor}`);
     const fieldId = things[key].ownFields[actor] ?? things[key].fieldId;
     const { revision } = await app.databases.inPortal(app.portal(key).id, (db) =>
@@ -770,25 +770,38 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     );
     return { url: `/rest/fields/${fieldId}`, body: { ...body, revision } };
   }),
-  "POST /rest/fields/:fieldId/retire": staff("define-fields", 200, ({ things }, _, key) => ({
+  "POST /rest/fields/:fieldId/retire": reaching("define-fields", 200, ({ things }, _, key) => ({
     url: `/rest/fields/${things[key].fieldId}/retire`,
     body: { isRetired: false },
   })),
-  "POST /rest/fields/:fieldId/options": staff("define-fields", 200, ({ things }, _, key) => ({
+  "POST /rest/fields/:fieldId/options": reaching("define-fields", 200, ({ things }, _, key) => ({
     url: `/rest/fields/${things[key].fieldId}/options`,
     body: { names: ["One more"], parentId: null },
   })),
-  "POST /rest/fields/:fieldId/options/order": staff("define-fields", 200, ({ things }, _, key) => ({
+  "POST /rest/fields/:fieldId/options/order": reaching("define-fields", 200, ({ things }, _, key) => ({
     url: `/rest/fields/${things[key].fieldId}/options/order`,
     body: { ids: [things[key].options["target"]] },
   })),
-  "PUT /rest/fields/:fieldId/options/:optionId": staff("define-fields", 200, ({ things }, _, key) => ({
+  "PUT /rest/fields/:fieldId/options/:optionId": reaching("define-fields", 200, ({ things }, _, key) => ({
     url: `/rest/fields/${things[key].fieldId}/options/${things[key].options["target"]}`,
     body: { name: "target", isRetired: false },
   })),
-  "POST /rest/fields/:fieldId/options/:optionId/merge": staff("define-fields", 200, ({ things }, actor, key) => ({
+  "POST /rest/fields/:fieldId/options/:optionId/merge": reaching("define-fields", 200, ({ things }, actor, key) => ({
     url: `/rest/fields/${things[key].fieldId}/options/${things[key].options[actor] ?? things[key].options["student"]}/merge`,
     body: { into: things[key].options["target"] },
+  })),
+
+  "POST /rest/fields/:fieldId/offer": some("share-fields", ["system"], 200, ({ things }, _, key) => ({
+    url: `/rest/fields/${things[key].offeredFieldId}/offer`,
+    body: { isOffered: true },
+  })),
+  "POST /rest/fields/shared/:sharedId/take": reaching("define-fields", 200, ({ things }, _, key) => ({
+    url: `/rest/fields/shared/${things[key].sharedId}/take`,
+    body: {},
+  })),
+  "POST /rest/fields/:fieldId/leave": reaching("define-fields", 200, ({ things }, _, key) => ({
+    url: `/rest/fields/${things[key].sharedFieldId}/leave`,
+    body: {},
   })),
 
   "POST /rest/course/createCourse": authors("make-courses", 200, () => ({ body: { courseTypeId: 3 } })),

@@ -51,6 +51,10 @@ export interface Things {
   /** A custom field of files, in which the person above has one. */
   readonly fileFieldId: number;
   readonly options: Readonly<Record<string, number>>;
+  /** A custom field that the portal follows, with the number of its definition, and one that is offered. */
+  readonly sharedFieldId: number;
+  readonly sharedId: number;
+  readonly offeredFieldId: number;
   /** Fields that only the person named saves. */
   readonly ownFields: Readonly<Record<string, number>>;
 }
@@ -279,6 +283,21 @@ export async function buildWorld(overrides: Record<string, string> = {}): Promis
       headers: { "content-type": "application/octet-stream" },
       body: "a file",
     });
+    const offered = async (name: string) => {
+      const made = await sendAs(app.person("admin", key).id, key, {
+        method: "POST",
+        url: "/rest/fields",
+        body: aFieldBody("text", `${name} ${key}`),
+      });
+      const { id } = JSON.parse(made.body) as { id: number };
+      const reply = await sendAs(app.person("system", key).id, key, {
+        method: "POST",
+        url: `/rest/fields/${id}/offer`,
+        body: { isOffered: true },
+      });
+      return JSON.parse(reply.body) as { id: number; sharedId: number };
+    };
+    const { id: sharedFieldId, sharedId } = await offered("Matrix shared");
     const table = await sendAs(app.person("manager", key).id, key, {
       method: "POST",
       url: "/rest/imports/paste",
@@ -295,6 +314,9 @@ export async function buildWorld(overrides: Record<string, string> = {}): Promis
       ownFields,
       fieldId,
       fileFieldId,
+      sharedFieldId,
+      sharedId,
+      offeredFieldId: (await offered("Matrix offered")).id,
       options: Object.fromEntries(values.map(({ id, name }) => [name, id])),
       courseId: course.id,
       freeCourseId: free.id,

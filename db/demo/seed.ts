@@ -17,6 +17,7 @@ import { insertCourses } from "./insert-courses.ts";
 import type { PortalFile } from "./insert-courses.ts";
 import { insertConsents } from "./insert-consents.ts";
 import { insertFieldsAndGroups } from "./insert-fields-and-groups.ts";
+import { insertSharedFields } from "./insert-shared-fields.ts";
 import { insertHistory } from "./insert-history.ts";
 import type { PersonalHistory } from "./insert-history.ts";
 import { insertInvitations } from "./insert-invitations.ts";
@@ -122,6 +123,7 @@ export async function seedDemo({ databases, files, packages, hashPassword, now, 
           histories.push({ portalId, userId: userIds.get(person.email) ?? 0, managerId: idOf("manager"), plans, courses });
         }
       }
+      await insertSharedFields(db);
       await insertHistory(db, histories, now, random);
       await insertNotifications(
         db,

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
+import { OfferedField } from "./shared-contract.ts";
 import { Access, FieldDefinition, KindName, Settings, Source } from "./definition.ts";
 
 const anId = z.coerce.number("A field is named by its number.").check(z.int("A field is named by its number."), z.gte(1), z.lte(2 ** 52));
@@ -38,6 +39,8 @@ export const ListedField = z.extend(FieldDefinition, {
   people: z.int(),
   without: z.int(),
   optionPeople: z.record(z.string(), z.int()),
+  /** Of a field that follows a shared definition, for system admins: in how many portals it is used, and whether the others are offered it. */
+  sharing: z.nullable(z.object({ portals: z.int(), isOffered: z.boolean() })),
 });
 export type ListedField = z.infer<typeof ListedField>;
 
@@ -49,6 +52,10 @@ export const listFields = endpoint({
   summary: "The custom user fields of the portal in their order, retired ones last, with the numbers of people who have a value.",
   response: z.extend(FieldList, {
     canChange: z.boolean(),
+    /** Whether the one who asks changes what portals share, and offers fields to them. */
+    canShare: z.boolean(),
+    /** What other portals use and this one may take on. */
+    offered: z.array(OfferedField),
     /** How many people could sign in now. */
     members: z.int(),
   }),

@@ -75,6 +75,9 @@ export const FieldDefinition = z.object({
   settings: Settings,
   isRetired: z.boolean(),
   revision: z.int(),
+  /** The definition that several portals share, and whether changes of it come here: a field that left it keeps the number. */
+  sharedId: z.nullable(z.int()),
+  follows: z.boolean(),
   options: z.array(FieldOption),
 });
 export type FieldDefinition = z.infer<typeof FieldDefinition>;

@@ -17,6 +17,8 @@ const options = [
 const aField = (kind: KindName, more: Partial<FieldDefinition> = {}): FieldDefinition => ({
   id: 1,
   kind,
+  sharedId: null,
+  follows: false,
   name: "Field",
   help: "",
   ownAccess: "read",

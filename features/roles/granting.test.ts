@@ -218,6 +218,7 @@ test("who can do a thing and why: the assignments that give it, and what a perso
     "move-people": [false, "roles", []],
     "set-passwords": [false, "roles", []],
     "reset-factors": [false, "roles", []],
+    "share-fields": [false, "roles", []],
     "see-identities": [false, "roles", []],
     "change-identities": [false, "roles", []],
     "change-settings": [false, "roles", []],

@@ -8,7 +8,7 @@ import { writeTypes } from "./write-types.ts";
 
 // INV-1, security.md #33: the test reads PostgreSQL's system catalogue, so a new table without a portal fails here.
 
-/** Tables that belong to no portal (architecture.md). A new entry needs a reason. account_security belongs to an account, as users does. */
+/** Tables that belong to no portal (architecture.md). A new entry needs a reason. account_security belongs to an account, as users does; portals share definitions of fields (decision 021), and no values. */
 const portalless = [
   "account_security",
   "portal_hosts",
@@ -16,6 +16,8 @@ const portalless = [
   "rate_limits",
   "schema_functions",
   "schema_migrations",
+  "shared_field_options",
+  "shared_fields",
   "system_settings",
   "users",
 ];

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Actor } from "#platform/actor.ts";
 import { note, type Doer } from "#platform/audit.ts";
 import type { Parsed } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { conflict, invalid, invalidFields, notFound, type FieldError } from "#platform/errors.ts";
+import { conflict, forbidden, invalid, invalidFields, notFound, type FieldError } from "#platform/errors.ts";
 import { phrase } from "#platform/words.ts";
 import { shortened } from "#platform/shortened.ts";
 import type * as api from "../contract.ts";
@@ -29,6 +30,7 @@ export async function showFields(db: Db, portalId: number): Promise<{ fields: ap
     ...field,
     people: peopleOf(field.id, null),
     without: members - (counts.find(({ fieldId, optionId }) => fieldId === field.id && optionId === null)?.active ?? 0),
+    sharing: null,
     optionPeople: Object.fromEntries(field.options.map(({ id }) => [String(id), peopleOf(field.id, id)])),
   }));
   return { fields: shown, members };
@@ -61,6 +63,8 @@ export async function saveField(
   const { db, portal } = doer;
   const before = await lockedField(db, portal.id, fieldId);
   const after = checked(before.kind, change);
+  const changed = (Object.keys(after) as (keyof typeof after)[]).filter((name) => !isDeepStrictEqual(before[name], after[name]));
+  if (changed.some((name) => sharedParts.includes(name))) refuseFollower(doer, before);
   await refuseTakenName(db, portal.id, after.name, fieldId);
   if (after.isUnique && !before.isUnique) {
     const [twin] = await queries.listTwins(db, portal.id, fieldId);
@@ -72,8 +76,6 @@ export async function saveField(
   if (!(await queries.updateField(db, { portalId: portal.id, id: fieldId, revision, ...after })))
     throw conflict("field_changed", "Somebody else changed this field meanwhile. Load it again.");
   if (after.isUnique !== before.isUnique) await queries.updateUniqueKeys(db, portal.id, fieldId, after.isUnique);
-  const names = Object.keys(after) as (keyof typeof after)[];
-  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   await note(doer, {
     action: "field_changed",
     object: { kind: "field", id: fieldId },
@@ -108,7 +110,7 @@ export async function addOptions(
   { names, parentId }: Parsed<typeof api.addOptions>["body"],
 ): Promise<FieldDefinition> {
   const { db, portal } = doer;
-  const field = await lockedList(db, portal.id, fieldId);
+  const field = await lockedList(doer, fieldId);
   const parent = parentId === null ? null : liveOption(field, parentId);
   if (parent && fieldKinds[field.kind].options !== "tree") throw invalid("parentId", "flat", "This list has no levels.");
   const taken = new Set(field.options.filter((one) => one.parentId === parentId && !one.isRetired).map(({ name }) => name.toLowerCase()));
@@ -131,7 +133,7 @@ export async function saveOption(
   { name, isRetired }: Parsed<typeof api.saveOption>["body"],
 ): Promise<FieldDefinition> {
   const { db, portal } = doer;
-  const field = await lockedList(db, portal.id, fieldId);
+  const field = await lockedList(doer, fieldId);
   const option = field.options.find(({ id }) => id === optionId);
   if (!option) throw notFound("option", "This value could not be found.");
   const twin = field.options.some(
@@ -157,7 +159,7 @@ export async function saveOption(
 /** Puts the values of a list in an order. */
 export async function orderOptions(doer: Changing, fieldId: number, ids: readonly number[]): Promise<FieldDefinition> {
   const { db, portal } = doer;
-  await lockedList(db, portal.id, fieldId);
+  await lockedList(doer, fieldId);
   await queries.updateOrder(db, portal.id, ids, fieldId);
   await note(doer, { action: "field_values_ordered", object: { kind: "field", id: fieldId } });
   return findField(db, portal.id, fieldId);
@@ -166,7 +168,7 @@ export async function orderOptions(doer: Changing, fieldId: number, ids: readonl
 /** Gives everybody with one value another in its place, and retires it. Throws 400 for a value below itself. */
 export async function mergeOptions(doer: Changing, fieldId: number, optionId: number, intoId: number): Promise<FieldDefinition> {
   const { db, portal } = doer;
-  const field = await lockedList(db, portal.id, fieldId);
+  const field = await lockedList(doer, fieldId);
   const from = liveOption(field, optionId);
   const into = liveOption(field, intoId);
   if (from.id === into.id) throw invalid("into", "same_value", "Choose another value.");
@@ -213,7 +215,16 @@ function checked(kind: FieldDefinition["kind"], change: api.FieldChange): api.Fi
   return { ...change, pattern, patternSample, settings, isUnique: change.isUnique && rules.canBeUnique === true };
 }
 
-async function refuseTakenName(db: Db, portalId: number, name: string, exceptId: number) {
+/** What a shared field has alike in every portal, besides its list. Who sees it, whether it is required and where its values come from is each portal's own. */
+const sharedParts: readonly string[] = ["name", "help", "isUnique", "isSensitive", "pattern", "patternSample", "settings"];
+
+function refuseFollower({ actor }: Changing, { follows }: FieldDefinition) {
+  if (follows && !actor.isSystemAdmin)
+    throw forbidden("shared_field", "Several portals share this field, so only system admins change its name, its values and its checks.");
+}
+
+/** Throws 400 where another field in use has this name. */
+export async function refuseTakenName(db: Db, portalId: number, name: string, exceptId: number) {
   if (await queries.findFieldNamed(db, portalId, name, exceptId)) throw invalid("name", "taken_name", "Another field has this name.");
 }
 
@@ -222,8 +233,9 @@ async function lockedField(db: Db, portalId: number, id: number): Promise<FieldD
   return findField(db, portalId, id);
 }
 
-async function lockedList(db: Db, portalId: number, id: number): Promise<FieldDefinition> {
-  const field = await lockedField(db, portalId, id);
+async function lockedList(doer: Changing, id: number): Promise<FieldDefinition> {
+  const field = await lockedField(doer.db, doer.portal.id, id);
+  refuseFollower(doer, field);
   if (!fieldKinds[field.kind].options) throw invalid("fieldId", "no_list", "This field has no list of values.");
   return field;
 }

@@ -14,7 +14,7 @@ export const listFields = async (db: Db, portalId: number, ids: readonly number[
 export const fieldsStatement = (portalId: number, ids: readonly number[] | null = null) => typed(FieldRow)`
       select f.id, f.kind, f.name, f.help, f.own_access as "ownAccess", f.author_access as "authorAccess", f.manager_access as "managerAccess",
         f.is_required as "isRequired", f.asked_at_sign_in as "isAskedAtSignIn", f.is_unique as "isUnique", f.is_sensitive as "isSensitive", f.pattern, f.pattern_sample as "patternSample",
-        f.source, f.settings, f.retired_at is not null as "isRetired", f.revision,
+        f.source, f.settings, f.retired_at is not null as "isRetired", f.revision, f.shared_id as "sharedId", f.follows,
         (select coalesce(json_agg(json_build_object('id', o.id, 'parentId', o.parent_id, 'name', o.name, 'formerNames', o.former_names,
             'isRetired', o.retired_at is not null, 'mergedInto', o.merged_into) order by o.position, o.id), '[]')
           from field_options o where o.portal_id = f.portal_id and o.field_id = f.id) as options

@@ -9,10 +9,13 @@ import * as api from "../contract.ts";
 import { fillsIn } from "../policy.ts";
 import { fillInFields, getMissingFields, getOwnFields, missingFieldsPath, ownFieldsPath, saveOwnFields } from "../sheet-contract.ts";
 import * as definitions from "./definitions.ts";
-import type { Changing } from "./definitions.ts";
+import { findField, type Changing } from "./definitions.ts";
 import { isMember } from "./queries.ts";
 import { fieldFileRoutes } from "./file-routes.ts";
 import { fillIn, isAskedAtSignIn, showMissing } from "./missing.ts";
+import * as shared from "./shared.ts";
+import { countPortals, listOffered } from "./shared-queries.ts";
+import { leaveField, offerField, takeField } from "../shared-contract.ts";
 import { keepSheet, readSheet, type Only } from "./sheet.ts";
 
 export interface FieldDeps {
@@ -25,7 +28,12 @@ const noFields = { fields: [], values: {}, people: [] };
 
 /** Mounts the screen Custom User Fields and a person's own values. Definitions decide who sees what and who is in a group, so they are written as stoa_people. */
 export function fieldRoutes(serve: Serve, { reachesAll, files }: FieldDeps) {
-  const change = <E extends Endpoint>(endpoint: E, work: (doer: Changing, input: Parsed<E>) => Promise<Result<E>>) =>
+  /** followed: the field whose change comes to all portals that follow its definition, when a system admin makes it. */
+  const change = <E extends Endpoint>(
+    endpoint: E,
+    work: (doer: Changing, input: Parsed<E>) => Promise<Result<E>>,
+    followed: (input: Parsed<E>) => number | null = () => null,
+  ) =>
     serve.open(
       endpoint,
       async (input, { open, databases, http }) => {
@@ -33,25 +41,87 @@ export function fieldRoutes(serve: Serve, { reachesAll, files }: FieldDeps) {
           const actor = requireActor(asker, signedIn);
           if (!(await reachesAll(db, actor)))
             throw forbidden("part_of_portal", "Fields concern everybody in the portal, and you manage a part of it.");
-          return { actor, portal };
+          const fieldId = followed(input);
+          const changed = actor.isSystemAdmin && fieldId !== null ? await findField(db, portal.id, fieldId) : null;
+          return { doer: { actor, portal, http }, changed };
         });
-        return databases.inPeople(asking.portal.id, `fields: ${endpoint.summary}`, (db) => work({ ...asking, db, http }, input));
+        const { doer, changed } = asking;
+        const why = `fields: ${endpoint.summary}`;
+        if (!changed?.follows || changed.sharedId === null)
+          return databases.inPeople(doer.portal.id, why, (db) => work({ ...doer, db }, input));
+        const { id, sharedId } = changed;
+        return databases.inSystem(why, async (db) => {
+          const result = await work({ ...doer, db }, input);
+          await shared.spreadChange({ ...doer, db }, { id, sharedId });
+          return result;
+        });
       },
       { rule: may("define-fields") },
     );
 
-  serve(api.listFields, may("define-fields"), async (_, { db, actor }) => ({
-    ...(await definitions.showFields(db, actor.portalId)),
-    canChange: await reachesAll(db, actor),
-  }));
+  const sharesFields = may("share-fields");
+  serve.open(
+    api.listFields,
+    async (_, { open, databases }) => {
+      const { portalId, ...shown } = await open(async ({ db, actor: asker }) => {
+        const actor = requireActor(asker, may("define-fields"));
+        return {
+          ...(await definitions.showFields(db, actor.portalId)),
+          portalId: actor.portalId,
+          canChange: await reachesAll(db, actor),
+          canShare: sharesFields.allows(actor),
+          offered: await listOffered(db, actor.portalId),
+        };
+      });
+      if (!shown.canShare || !shown.fields.some(({ follows }) => follows)) return shown;
+      const used = await databases.readSystem("in how many portals fields are used", (db) => countPortals(db, portalId));
+      return {
+        ...shown,
+        fields: shown.fields.map((field) => ({ ...field, sharing: used.find(({ fieldId }) => fieldId === field.id) ?? null })),
+      };
+    },
+    { rule: may("define-fields") },
+  );
   change(api.createField, (doer, { body }) => definitions.createField(doer, body));
   change(api.orderFields, (doer, { body }) => definitions.orderFields(doer, body.ids));
-  change(api.saveField, (doer, { params, body }) => definitions.saveField(doer, params.fieldId, body));
+  change(
+    api.saveField,
+    (doer, { params, body }) => definitions.saveField(doer, params.fieldId, body),
+    ({ params }) => params.fieldId,
+  );
   change(api.retireField, (doer, { params, body }) => definitions.retireField(doer, params.fieldId, body.isRetired));
-  change(api.addOptions, (doer, { params, body }) => definitions.addOptions(doer, params.fieldId, body));
-  change(api.orderOptions, (doer, { params, body }) => definitions.orderOptions(doer, params.fieldId, body.ids));
-  change(api.saveOption, (doer, { params, body }) => definitions.saveOption(doer, params.fieldId, params.optionId, body));
-  change(api.mergeOptions, (doer, { params, body }) => definitions.mergeOptions(doer, params.fieldId, params.optionId, body.into));
+  change(
+    api.addOptions,
+    (doer, { params, body }) => definitions.addOptions(doer, params.fieldId, body),
+    ({ params }) => params.fieldId,
+  );
+  change(
+    api.orderOptions,
+    (doer, { params, body }) => definitions.orderOptions(doer, params.fieldId, body.ids),
+    ({ params }) => params.fieldId,
+  );
+  change(
+    api.saveOption,
+    (doer, { params, body }) => definitions.saveOption(doer, params.fieldId, params.optionId, body),
+    ({ params }) => params.fieldId,
+  );
+  change(
+    api.mergeOptions,
+    (doer, { params, body }) => definitions.mergeOptions(doer, params.fieldId, params.optionId, body.into),
+    ({ params }) => params.fieldId,
+  );
+  change(takeField, (doer, { params }) => shared.takeField(doer, params.sharedId));
+  change(leaveField, (doer, { params }) => shared.leaveField(doer, params.fieldId));
+  serve.open(
+    offerField,
+    async ({ params, body }, { open, databases, http }) => {
+      const doer = await open(async ({ actor, portal }) => ({ actor: requireActor(actor, sharesFields), portal, http }));
+      return databases.inSystem("a system admin offers a field to portals", (db) =>
+        shared.offerField({ ...doer, db }, params.fieldId, body),
+      );
+    },
+    { rule: sharesFields },
+  );
 
   // A visiting system admin is no member, and has no values.
   serve(getOwnFields, signedIn, async (_, { db, actor }) => ((await isMember(db, actor)) ? readSheet(db, actor, actor.userId) : noFields));

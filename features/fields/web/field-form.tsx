@@ -6,12 +6,12 @@ import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Select } from "#ui/select.tsx";
-import { TextArea } from "#ui/text-area.tsx";
-import { TextField } from "#ui/text-field.tsx";
 import { toast } from "#ui/toast.ts";
 import type { FieldChange, ListedField } from "../contract.ts";
 import { accesses, isOwn, kindNames, sources, type KindName } from "../definition.ts";
 import { fieldKinds } from "../kinds.ts";
+import { DefinitionInputs } from "./definition-inputs.tsx";
+import { FieldSharing } from "./field-sharing.tsx";
 import { useCreateField, useRetireField, useSaveField } from "./hooks.ts";
 import { messagesOf } from "./messages-of.ts";
 import { useAccessWords, useSourceWords } from "./use-access-words.ts";
@@ -33,8 +33,10 @@ const fresh: FieldChange = {
   settings: {},
 };
 
+type Props = { field: ListedField | null; members: number; canShare: boolean; onClose: () => void };
+
 /** Adds a field, or changes the one given. members: how many people could sign in now. It is mounted again for each opening. */
-export default function FieldForm({ field, members, onClose }: { field: ListedField | null; members: number; onClose: () => void }) {
+export default function FieldForm({ field, members, canShare, onClose }: Props) {
   const { t } = useLingui();
   const kinds = useKindWords();
   const access = useAccessWords();
@@ -49,6 +51,8 @@ export default function FieldForm({ field, members, onClose }: { field: ListedFi
   const change = field ? save : create;
   const errors = messagesOf(change.error ?? retire.error);
   const { name } = values;
+  // What several portals share, only system admins change.
+  const isLocked = field?.follows === true && !canShare;
   const without = field ? field.without : members;
 
   function submit() {
@@ -101,6 +105,7 @@ export default function FieldForm({ field, members, onClose }: { field: ListedFi
         }}
       >
         {errors[""] && <Banner tone="danger" title={errors[""]} />}
+        {field && <FieldSharing field={field} canShare={canShare} onDone={onClose} />}
         {field ? (
           <p className="muted">
             {kinds[kind].label}: {kinds[kind].description}
@@ -114,67 +119,7 @@ export default function FieldForm({ field, members, onClose }: { field: ListedFi
             onChange={setKind}
           />
         )}
-        <TextField label={t`Name`} value={values.name} onChange={(text) => set({ name: text })} error={errors["name"]} maxLength={80} />
-        <TextField
-          label={t`Help`}
-          isOptional
-          description={t`Shown under the field.`}
-          value={values.help}
-          onChange={(help) => set({ help })}
-          error={errors["help"]}
-          maxLength={300}
-        />
-        {!field && fieldKinds[kind].options && (
-          <TextArea
-            label={t`Values`}
-            description={
-              kind === "tree"
-                ? t`One on each line; two spaces in front put it below the one before. More can be added later.`
-                : t`One on each line. More can be added later.`
-            }
-            rows={6}
-            value={lines}
-            onChange={setLines}
-            error={errors["options"]}
-          />
-        )}
-        {kind === "number" && (
-          <div className="field-pair">
-            <NumberSetting
-              label={t`Smallest value`}
-              value={values.settings.least}
-              onChange={(least) => set({ settings: { ...values.settings, least } })}
-            />
-            <NumberSetting
-              label={t`Largest value`}
-              value={values.settings.most}
-              onChange={(most) => set({ settings: { ...values.settings, most } })}
-              error={errors["settings.most"]}
-            />
-          </div>
-        )}
-        {fieldKinds[kind].canHavePattern && (
-          <div className="field-pair">
-            <TextField
-              label={t`Pattern`}
-              isOptional
-              description={t`A regular expression for the whole value.`}
-              value={values.pattern ?? ""}
-              onChange={(pattern) => set({ pattern: pattern || null })}
-              error={errors["pattern"]}
-              spellCheck={false}
-              dir="ltr"
-            />
-            <TextField
-              label={t`Sample`}
-              isOptional={!values.pattern}
-              description={t`A value that has this form; shown to whoever gets it wrong.`}
-              value={values.patternSample ?? ""}
-              onChange={(patternSample) => set({ patternSample: patternSample || null })}
-              error={errors["patternSample"]}
-            />
-          </div>
-        )}
+        <DefinitionInputs {...{ kind, values, set, errors, isLocked }} {...(!field && { lines, onLines: setLines })} />
         <fieldset className="field-set">
           <legend>
             <Trans>Who sees and edits the values</Trans>
@@ -231,6 +176,7 @@ export default function FieldForm({ field, members, onClose }: { field: ListedFi
           {fieldKinds[kind].canBeUnique && (
             <Checkbox
               value={values.isUnique}
+              disabled={isLocked}
               onChange={(isUnique) => set({ isUnique })}
               description={t`Two people never have the same value.`}
               {...(errors["isUnique"] !== undefined && { error: errors["isUnique"] })}
@@ -238,6 +184,7 @@ export default function FieldForm({ field, members, onClose }: { field: ListedFi
           )}
           <Checkbox
             value={values.isSensitive}
+            disabled={isLocked}
             onChange={(isSensitive) => set({ isSensitive })}
             description={t`Values are masked in exports and in the audit log.`}
           >{t`Sensitive`}</Checkbox>
@@ -250,27 +197,3 @@ export default function FieldForm({ field, members, onClose }: { field: ListedFi
 /** What of a field its form changes: the fields of `fresh`. */
 const changeOf = (field: ListedField): FieldChange =>
   Object.fromEntries(Object.keys(fresh).map((name) => [name, field[name as keyof FieldChange]])) as FieldChange;
-type NumberSettingProps = {
-  label: string;
-  value: number | undefined;
-  onChange: (value: number | undefined) => void;
-  error?: string | undefined;
-};
-
-function NumberSetting({ label, value, onChange, error }: NumberSettingProps) {
-  const [text, setText] = useState(value === undefined ? "" : String(value));
-  return (
-    <TextField
-      label={label}
-      isOptional
-      inputMode="decimal"
-      value={text}
-      onChange={(next) => {
-        setText(next);
-        const number = Number(next.replace(",", "."));
-        onChange(next.trim() === "" || Number.isNaN(number) ? undefined : number);
-      }}
-      {...(error !== undefined && { error })}
-    />
-  );
-}

@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Asterisk, EyeOff, Fingerprint, Lock, LogIn } from "lucide-react";
+import { Asterisk, EyeOff, Fingerprint, Lock, LogIn, Share2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { Tag } from "#ui/tag.tsx";
 import type { ListedField } from "../contract.ts";
@@ -27,6 +27,7 @@ export function FieldText({ field, onOpen }: { field: ListedField; onOpen: RowsP
       )}
       <span className="row">
         <Tag icon={icon}>{label}</Tag>
+        {field.follows && <Tag icon={Share2}>{t`Shared`}</Tag>}
         {field.isRequired && <Tag icon={Asterisk}>{t`Required`}</Tag>}
         {field.isAskedAtSignIn && <Tag icon={LogIn}>{t`Required at sign-in`}</Tag>}
         {field.isUnique && <Tag icon={Fingerprint}>{t`Unique`}</Tag>}

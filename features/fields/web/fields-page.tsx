@@ -16,6 +16,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import "#ui/ordered-list.css";
 import { FieldText, ValuesButton, type Open, type RowsProps } from "./field-parts.tsx";
 import { fieldsQuery } from "./hooks.ts";
+import { OfferedFields } from "./offered-fields.tsx";
 import "./fields.css";
 
 /** Dragging is loaded after the fields are shown, and the two forms when one is opened. */
@@ -72,6 +73,7 @@ export default function FieldsPage() {
           />
         )}
         {active.length > 0 && <FieldRows fields={active} {...rows} isOrdered />}
+        {data && data.offered.length > 0 && <OfferedFields offered={data.offered} canChange={data.canChange} />}
         {retired.length > 0 && (
           <Disclosure title={t`Retired fields`} meta={retired.length} headingLevel={2}>
             <FieldRows fields={retired} {...rows} />
@@ -79,9 +81,18 @@ export default function FieldsPage() {
         )}
       </BusyRegion>
       {open?.what === "form" && (
-        <FieldForm key={open.fieldId} field={opened} members={data?.members ?? 0} onClose={close} onGiveUp={close} />
+        <FieldForm
+          key={open.fieldId}
+          field={opened}
+          members={data?.members ?? 0}
+          canShare={data?.canShare ?? false}
+          onClose={close}
+          onGiveUp={close}
+        />
       )}
-      {open?.what === "values" && opened && <ListValues field={opened} onClose={close} onGiveUp={close} />}
+      {open?.what === "values" && opened && (
+        <ListValues field={opened} isLocked={opened.follows && !data?.canShare} onClose={close} onGiveUp={close} />
+      )}
     </div>
   );
 }

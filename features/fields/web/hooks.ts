@@ -2,12 +2,13 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
 import * as api from "../contract.ts";
+import { leaveField, offerField, takeField } from "../shared-contract.ts";
 
 /** The fields of the portal, with the numbers of people who have a value. */
 export const fieldsQuery = queryOptions({ queryKey: ["fields"], queryFn: ({ signal }) => call(api.listFields, undefined, { signal }) });
 
 /** A change of fields or their lists; what shows them is fetched again. */
-function useChange<Of>(mutationFn: (of: Of) => Promise<unknown>) {
+function useChange<Of, Reply>(mutationFn: (of: Of) => Promise<Reply>) {
   const client = useQueryClient();
   return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: fieldsQuery.queryKey }) });
 }
@@ -19,6 +20,10 @@ export const useAddOptions = () => useChange((of: Input<typeof api.addOptions>) 
 export const useSaveOption = () => useChange((of: Input<typeof api.saveOption>) => call(api.saveOption, of));
 export const useMergeOptions = () => useChange((of: Input<typeof api.mergeOptions>) => call(api.mergeOptions, of));
 export const useOrderOptions = () => useChange((of: Input<typeof api.orderOptions>) => call(api.orderOptions, of));
+
+export const useTakeField = () => useChange((sharedId: number) => call(takeField, { params: { sharedId } }));
+export const useLeaveField = () => useChange((fieldId: number) => call(leaveField, { params: { fieldId } }));
+export const useOfferField = () => useChange((of: Input<typeof offerField>) => call(offerField, of));
 
 /** Puts the fields in an order, shown at once; the server's order comes back if it refuses. */
 export function useOrderFields() {

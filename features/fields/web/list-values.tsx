@@ -20,7 +20,7 @@ import { messagesOf } from "./messages-of.ts";
 type Doing = { readonly what: "rename" | "merge"; readonly option: FieldOption } | null;
 
 /** The values of a field's list: added, renamed, put in order, merged, retired and brought back (FLD-3). */
-export default function ListValues({ field, onClose }: { field: ListedField; onClose: () => void }) {
+export default function ListValues({ field, isLocked, onClose }: { field: ListedField; isLocked: boolean; onClose: () => void }) {
   const { t } = useLingui();
   const [doing, setDoing] = useState<Doing>(null);
   const save = useSaveOption();
@@ -65,40 +65,43 @@ export default function ListValues({ field, onClose }: { field: ListedField; onC
                   {t`${plural(field.optionPeople[String(option.id)] ?? 0, { one: "# person", other: "# people" })}`}
                 </span>
               </span>
-              <span className="row">
-                {!option.isRetired && (
-                  <>
-                    <IconButton size="s" icon={ArrowUp} label={t`Move up: ${option.name}`} onPress={() => move(option, -1)} />
-                    <IconButton size="s" icon={ArrowDown} label={t`Move down: ${option.name}`} onPress={() => move(option, 1)} />
-                    <IconButton
-                      size="s"
-                      icon={Pencil}
-                      label={t`Rename ${option.name}`}
-                      onPress={() => setDoing({ what: "rename", option })}
-                    />
-                    <IconButton
-                      size="s"
-                      icon={Merge}
-                      label={t`Merge ${option.name} into another`}
-                      onPress={() => setDoing({ what: "merge", option })}
-                    />
-                  </>
-                )}
-                <IconButton
-                  size="s"
-                  icon={option.isRetired ? ArchiveRestore : Archive}
-                  label={option.isRetired ? t`Bring back ${option.name}` : t`Retire ${option.name}`}
-                  onPress={() =>
-                    save.mutate({ params: { fieldId, optionId: option.id }, body: { name: option.name, isRetired: !option.isRetired } })
-                  }
-                />
-              </span>
+              {!isLocked && (
+                <span className="row">
+                  {!option.isRetired && (
+                    <>
+                      <IconButton size="s" icon={ArrowUp} label={t`Move up: ${option.name}`} onPress={() => move(option, -1)} />
+                      <IconButton size="s" icon={ArrowDown} label={t`Move down: ${option.name}`} onPress={() => move(option, 1)} />
+                      <IconButton
+                        size="s"
+                        icon={Pencil}
+                        label={t`Rename ${option.name}`}
+                        onPress={() => setDoing({ what: "rename", option })}
+                      />
+                      <IconButton
+                        size="s"
+                        icon={Merge}
+                        label={t`Merge ${option.name} into another`}
+                        onPress={() => setDoing({ what: "merge", option })}
+                      />
+                    </>
+                  )}
+                  <IconButton
+                    size="s"
+                    icon={option.isRetired ? ArchiveRestore : Archive}
+                    label={option.isRetired ? t`Bring back ${option.name}` : t`Retire ${option.name}`}
+                    onPress={() =>
+                      save.mutate({ params: { fieldId, optionId: option.id }, body: { name: option.name, isRetired: !option.isRetired } })
+                    }
+                  />
+                </span>
+              )}
             </li>
           ))}
         </ul>
         {rows.length === 0 && <p className="muted">{t`This list has no values yet.`}</p>}
         {doing && <Change key={`${doing.what}${doing.option.id}`} field={field} doing={doing} onDone={() => setDoing(null)} />}
-        {!doing && <AddValues field={field} />}
+        {isLocked && <p className="muted">{t`Several portals share this list, so only system admins change it.`}</p>}
+        {!doing && !isLocked && <AddValues field={field} />}
       </div>
     </Dialog>
   );

@@ -22,6 +22,12 @@ export const fieldsArticle: Article = {
       ],
     },
     {
+      heading: msg`Use what other portals use`,
+      text: [
+        msg`A system admin can offer a field to all portals. Take it on, and its name, its list and its checks are the same as elsewhere and change with it; who sees it and whether it is required is up to you, and what people enter stays in this portal. Make it this portal's own if you want to change it yourself: its list and all values are kept.`,
+      ],
+    },
+    {
       heading: msg`Do without one`,
       text: [msg`Retire a field that is no longer needed. Its values are kept, and it can be brought back.`],
     },
