@@ -593,6 +593,7 @@ export interface FieldOptions {
   field_id: number;
   former_names: Generated<string[]>;
   id: Generated<number>;
+  key: Generated<string>;
   merged_into: number | null;
   name: string;
   parent_id: number | null;
@@ -605,6 +606,7 @@ export interface Fields {
   asked_at_sign_in: Generated<boolean>;
   author_access: Generated<string>;
   created_at: Generated<Timestamp>;
+  follows: Generated<boolean>;
   help: Generated<string>;
   id: Generated<number>;
   is_required: Generated<boolean>;
@@ -621,6 +623,7 @@ export interface Fields {
   retired_at: Timestamp | null;
   revision: Generated<number>;
   settings: Generated<Json>;
+  shared_id: number | null;
   source: Generated<string>;
 }
 
@@ -1297,6 +1300,31 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface SharedFieldOptions {
+  former_names: string[];
+  key: string;
+  merged_key: string | null;
+  name: string;
+  parent_key: string | null;
+  position: number;
+  retired_at: Timestamp | null;
+  shared_id: number;
+}
+
+export interface SharedFields {
+  created_at: Generated<Timestamp>;
+  help: string;
+  id: Generated<number>;
+  is_offered: Generated<boolean>;
+  is_sensitive: boolean;
+  is_unique: boolean;
+  kind: string;
+  name: string;
+  pattern: string | null;
+  pattern_sample: string | null;
+  settings: Json;
+}
+
 export interface SignInLinks {
   expires_at: Timestamp;
   portal_id: number;
@@ -1464,6 +1492,8 @@ export interface DB {
   scorm_packages: ScormPackages;
   scorm_states: ScormStates;
   sessions: Sessions;
+  shared_field_options: SharedFieldOptions;
+  shared_fields: SharedFields;
   sign_in_links: SignInLinks;
   sign_in_steps: SignInSteps;
   suppressed_addresses: SuppressedAddresses;
