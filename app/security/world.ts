@@ -284,12 +284,12 @@ export async function buildWorld(overrides: Record<string, string> = {}): Promis
       body: "a file",
     });
     const offered = async (name: string) => {
-      const made = await sendAs(app.person("admin", key).id, key, {
+      const offering = await sendAs(app.person("admin", key).id, key, {
         method: "POST",
         url: "/rest/fields",
         body: aFieldBody("text", `${name} ${key}`),
       });
-      const { id } = JSON.parse(made.body) as { id: number };
+      const { id } = JSON.parse(offering.body) as { id: number };
       const reply = await sendAs(app.person("system", key).id, key, {
         method: "POST",
         url: `/rest/fields/${id}/offer`,
