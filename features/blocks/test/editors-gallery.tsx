@@ -22,12 +22,21 @@ const media: EditorMedia = {
     return { fileId: files, name: file.name, mime: file.type, bytes: file.size, width: 640, height: 360, seconds: 12 };
   },
   urlOf: () => pixel,
+  packages: [
+    { packageId: 5, scoKey: "one", title: "First part" },
+    { packageId: 5, scoKey: "two", title: "Second part" },
+  ],
 };
 
 function Canvas({ editor }: { editor: BlockEditor<Block> }) {
   const [past, setPast] = useState<Block[]>(() => [editor.create("new")]);
   const block = past.at(-1) as Block;
-  const props: BlockEditorProps<Block> = { block, media, onChange: (next) => setPast([...past, next]), autoFocus: past.length === 1 };
+  const props: BlockEditorProps<Block> = {
+    block,
+    media,
+    onChange: (next) => setPast((before) => [...before, next]),
+    autoFocus: past.length === 1,
+  };
   const { Form } = editor;
   const Settings: ComponentType<BlockEditorProps<Block>> | undefined = editor.Settings;
   const told = problemsOfBlock(block).map(({ code, values = {} }) => {
@@ -37,8 +46,8 @@ function Canvas({ editor }: { editor: BlockEditor<Block> }) {
   return (
     <>
       <main style={{ padding: 16, display: "grid", gap: 24 }}>
-        <h1>{i18n._(blockMenu[block.kind as keyof typeof blockMenu].name)}</h1>
-        <p>{i18n._(blockGroups[blockMenu[block.kind as keyof typeof blockMenu].group])}</p>
+        <h1>{i18n._(blockMenu[block.kind].name)}</h1>
+        <p>{i18n._(blockGroups[blockMenu[block.kind].group])}</p>
         <Form {...props} />
         {Settings && (
           <section aria-label="Properties">
@@ -51,7 +60,7 @@ function Canvas({ editor }: { editor: BlockEditor<Block> }) {
           </button>
         </p>
       </main>
-      <script type="application/json" id="stored">
+      <script type="application/json" id="stored" data-files={files}>
         {JSON.stringify({ block, isStorable: Block.safeParse(block).success, problems: told })}
       </script>
     </>

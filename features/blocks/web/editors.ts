@@ -1,23 +1,39 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { Code, FileDown, Image, ListCollapse, ListOrdered, PanelTop, Pilcrow, Table, type LucideIcon } from "lucide-react";
+import {
+  AudioLines,
+  Clapperboard,
+  Code,
+  FileDown,
+  Image,
+  ListChecks,
+  ListCollapse,
+  ListOrdered,
+  Package,
+  PanelTop,
+  Pilcrow,
+  Table,
+  type LucideIcon,
+} from "lucide-react";
 import type { BlockEditor } from "../block-editor.ts";
 import type { Block, BlockOf } from "../kinds.ts";
 
-/** Kinds whose editors are being built. */
-type Missing = "video" | "audio" | "scorm" | "quiz";
-type Kind = Exclude<Block["kind"], Missing>;
+type Kind = Block["kind"];
 
 /** The author's part of the table of block kinds: each editor is loaded when a block of its kind is edited or made. Nothing that learners load imports this. */
 export const blockEditors = {
   text: () => import("../text/editor.tsx"),
   image: () => import("../image/editor.tsx"),
+  video: () => import("../video/editor.tsx"),
+  audio: () => import("../audio/editor.tsx"),
   file: () => import("../file/editor.tsx"),
   table: () => import("../table/editor.tsx"),
   accordion: () => import("../accordion/editor.tsx"),
   tabs: () => import("../tabs/editor.tsx"),
   steps: () => import("../steps/editor.tsx"),
   codeSample: () => import("../codeSample/editor.tsx"),
+  scorm: () => import("../scorm/editor.tsx"),
+  quiz: () => import("../quiz/editor.tsx"),
 } satisfies { [K in Kind]: () => Promise<{ editor: BlockEditor<BlockOf<K>> }> };
 
 /** The groups of the menu for adding a block, in their order. */
@@ -41,10 +57,14 @@ export interface BlockMenuEntry {
 export const blockMenu = {
   text: { name: msg`Text`, hint: msg`Paragraphs, headings, lists, callouts`, icon: Pilcrow, group: "text" },
   image: { name: msg`Picture`, hint: msg`With alternative text and caption`, icon: Image, group: "media" },
+  video: { name: msg`Video`, hint: msg`With captions and transcript`, icon: Clapperboard, group: "media" },
+  audio: { name: msg`Recording`, hint: msg`Something to hear, with its words`, icon: AudioLines, group: "media" },
   file: { name: msg`File`, hint: msg`Something to download`, icon: FileDown, group: "media" },
   table: { name: msg`Table`, hint: msg`Rows and columns with what names them`, icon: Table, group: "text" },
   accordion: { name: msg`Accordion`, hint: msg`Titles that open the text under them`, icon: ListCollapse, group: "text" },
   tabs: { name: msg`Tabs`, hint: msg`One of several texts at a time`, icon: PanelTop, group: "text" },
   steps: { name: msg`Steps`, hint: msg`What to do, in order`, icon: ListOrdered, group: "text" },
   codeSample: { name: msg`Code`, hint: msg`With a button that copies it`, icon: Code, group: "text" },
+  quiz: { name: msg`Quiz`, hint: msg`Questions of five kinds, with points and feedback`, icon: ListChecks, group: "check" },
+  scorm: { name: msg`SCORM object`, hint: msg`A part of a package`, icon: Package, group: "package" },
 } satisfies { [K in Kind]: BlockMenuEntry };

@@ -35,6 +35,11 @@ export function MediaField({ label, use, media, onStored, hasFile = false, descr
   const sending = useRef<AbortController | null>(null);
   const [progress, setProgress] = useState<number | null>(null);
   const [failure, setFailure] = useState<string | undefined>();
+  // The block may have been changed while the file was on its way.
+  const latest = useRef(onStored);
+  useEffect(() => {
+    latest.current = onStored;
+  });
   useEffect(() => () => sending.current?.abort(), []);
   useEffect(() => {
     if (autoFocus) button.current?.focus();
@@ -48,7 +53,7 @@ export function MediaField({ label, use, media, onStored, hasFile = false, descr
     setProgress(0);
     try {
       const stored = await media.send(file, use, { progress: setProgress, signal: control.signal });
-      if (!control.signal.aborted) onStored(stored, file);
+      if (!control.signal.aborted) latest.current(stored, file);
     } catch (error) {
       if (!control.signal.aborted) setFailure(error instanceof Error ? error.message : t`The file could not be sent. Try again.`);
     }
@@ -73,7 +78,14 @@ export function MediaField({ label, use, media, onStored, hasFile = false, descr
       <Field label={label} error={failure} {...(description !== undefined && { description })}>
         {(control) => (
           <span className="row">
-            <Button ref={button} icon={Upload} aria-describedby={control["aria-describedby"]} onPress={() => chooser.current?.click()}>
+            <Button
+              ref={button}
+              icon={Upload}
+              // A form may have several of these.
+              aria-label={hasFile ? t`Replace the file: ${label}` : t`Choose a file: ${label}`}
+              aria-describedby={control["aria-describedby"]}
+              onPress={() => chooser.current?.click()}
+            >
               {hasFile ? <Trans>Replace the file</Trans> : <Trans>Choose a file</Trans>}
             </Button>
             {/* The browser's own button speaks the browser's language. */}
@@ -97,6 +109,9 @@ export function MediaField({ label, use, media, onStored, hasFile = false, descr
       {progress !== null && (
         <div className="media-sending">
           <Progress label={t`Sending the file`} value={progress} max={1} isLabelVisible />
+          <span className="ui-hint">
+            <Trans>Stay with this block until the file is there.</Trans>
+          </span>
           <Button icon={X} size="s" onPress={stop}>
             <Trans>Stop</Trans>
           </Button>

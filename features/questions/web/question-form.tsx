@@ -1,0 +1,33 @@
+import { useLingui } from "@lingui/react/macro";
+import { TextArea } from "#ui/text-area.tsx";
+import type { Question } from "../kinds.ts";
+import type { QuestionEditor } from "../question-editor.ts";
+import { questionEditors } from "./editors.ts";
+import { NumberField } from "./number-field.tsx";
+
+const editorOf = ({ kind }: Pick<Question, "kind">) => questionEditors[kind] as unknown as QuestionEditor<Question>;
+
+/** A new question of a kind. */
+export const newQuestion = (kind: Question["kind"], id: string): Question => editorOf({ kind }).create(id);
+
+/** Edits a question: its text, what its kind has, its points and the feedback. */
+export function QuestionForm({ question, onChange }: { question: Question; onChange: (next: Question) => void }) {
+  const { t } = useLingui();
+  const { Form } = editorOf(question);
+  return (
+    <div className="block-form">
+      <TextArea label={t`Question`} rows={2} dir="auto" value={question.stem} onChange={(stem) => onChange({ ...question, stem })} />
+      <Form question={question} onChange={onChange} />
+      <NumberField label={t`Points`} min={0} max={1000} value={question.points} onChange={(points) => onChange({ ...question, points })} />
+      <TextArea
+        label={t`Feedback`}
+        isOptional
+        description={t`Shown with the result, after the answer was handed in.`}
+        rows={2}
+        dir="auto"
+        value={question.feedback}
+        onChange={(feedback) => onChange({ ...question, feedback })}
+      />
+    </div>
+  );
+}
