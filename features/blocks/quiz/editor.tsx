@@ -9,6 +9,7 @@ import { TextField } from "#ui/text-field.tsx";
 import type { BlockEditor, BlockEditorProps } from "../block-editor.ts";
 import type { QuizBlock, QuizProblem } from "./quiz.ts";
 import { QuizFields } from "./quiz-fields.tsx";
+import "../web/editors.css";
 
 /** The quiz's title and its questions. */
 function Form({ block, onChange, autoFocus = false }: BlockEditorProps<QuizBlock>) {
