@@ -24,6 +24,7 @@ import { bulkRoutes } from "#features/bulk/server/routes.ts";
 import { catalogRoutes } from "#features/catalog/server/routes.ts";
 import { categoryRoutes } from "#features/categories/server/routes.ts";
 import { dashboardRoutes } from "#features/dashboard/server/routes.ts";
+import { editorRoutes } from "#features/editor/server/routes.ts";
 import { enrolmentRoutes } from "#features/enrolment/server/routes.ts";
 import { fieldRoutes } from "#features/fields/server/routes.ts";
 import { curriculumRoutes } from "#features/curriculum/server/routes.ts";
@@ -303,6 +304,7 @@ export async function buildServer({
   const reachesAll = async (db: Db, actor: Actor) => (await scopeOf(db, actor)).parts === null;
   fieldRoutes(serve, { reachesAll, files });
   authoringRoutes(serve);
+  editorRoutes(serve);
   jobRoutes(serve, { kinds: [...jobKinds, ...moreJobKinds], files });
   bulkRoutes(serve, { kinds: bulkKinds, selections: bulkSelections });
   const hub = liveHub({

@@ -55,12 +55,13 @@ const isForPeople = ({ method, headers }: FastifyRequest) =>
   (method === "GET" || method === "HEAD") && /\btext\/html\b/i.test(headers.accept ?? "");
 
 /** The body of a refusal: `code` and `params` for programs, `message` in the given language for people. */
-export function answerOf({ code, params, text: said, fix, errors }: AppError, language: Language) {
+export function answerOf({ code, params, text: said, fix, errors, data }: AppError, language: Language) {
   return {
     code,
     params,
     message: [wordsOf(language, said, params), ...(fix ? [wordsOf(language, fix)] : [])].join(" "),
     ...(errors.length > 0 && { errors: errors.map((error) => fieldAnswer(error, language)) }),
+    ...(data && { data }),
   };
 }
 

@@ -15,12 +15,15 @@ export class CallError extends Error {
   readonly code: string;
   readonly requestId: string;
   readonly errors: readonly FieldRefusal[];
-  constructor(status: number, code: string, message: string, requestId = "", errors: CallError["errors"] = []) {
+  /** What the refusal brings along, such as what somebody else saved meanwhile; its contract says which. */
+  readonly data: unknown;
+  constructor(status: number, code: string, message: string, requestId = "", errors: CallError["errors"] = [], data?: unknown) {
     super(message);
     this.status = status;
     this.code = code;
     this.requestId = requestId;
     this.errors = errors;
+    this.data = data;
   }
   /** True when trying again later may help: no answer came, or the server said that it cannot answer right now. */
   get temporary() {
@@ -164,6 +167,7 @@ async function readAnswer(response: Response, isQuiet = false): Promise<unknown>
     data?.message ?? unreadable.error(),
     requestId,
     data?.errors ?? [],
+    data?.data,
   );
   if (error.status === 401 && !isQuiet) announceSignedOut(error);
   throw error;

@@ -26,12 +26,14 @@ export class AppError extends Error {
   readonly headers: Readonly<Record<string, string>>;
   /** A second text of the catalogue: how to solve the problem. */
   readonly fix: string | undefined;
+  /** What the refusal brings along for the program that asked, such as what somebody else saved meanwhile. */
+  readonly data: object | undefined;
   constructor(
     status: number,
     code: string,
     text: string,
     params: Values = {},
-    extra: { errors?: readonly FieldError[]; headers?: Record<string, string>; fix?: string | undefined } = {},
+    extra: { errors?: readonly FieldError[]; headers?: Record<string, string>; fix?: string | undefined; data?: object } = {},
   ) {
     super(wordsOf("en", text, params));
     this.status = status;
@@ -41,6 +43,12 @@ export class AppError extends Error {
     this.errors = extra.errors ?? [];
     this.headers = extra.headers ?? {};
     this.fix = extra.fix;
+    this.data = extra.data;
+  }
+  /** The same refusal that brings something along. */
+  with(data: object): AppError {
+    const { status, code, text, params, errors, headers, fix } = this;
+    return new AppError(status, code, text, params, { errors, headers, fix, data });
   }
 }
 

@@ -11,6 +11,7 @@ import { aQuickLink, aQuickLinkBody } from "#features/links/test/a-quick-link.ts
 import { aQuestion, aQuestionBody } from "#features/support/test/a-question.ts";
 import { aFieldBody } from "#features/fields/test/field-body.ts";
 import type { PortalKey } from "#app/test/app.ts";
+import { aPage } from "#app/test/builders.ts";
 import type { ActorName, Sent, World } from "./world.ts";
 import { insiders, makers, managers, other, testPassword } from "./world.ts";
 
@@ -252,6 +253,13 @@ const aCopy = async ({ app }: World, _: ActorName, key: PortalKey) => {
   return id;
 };
 const draftOf = ({ things }: World, actor: ActorName, key: PortalKey) => things[key].drafts[actor] ?? things[key].drafts["author"] ?? 0;
+/** A published online course of whoever may make courses, new for each request: saves of it begin at revision 1. */
+const anOnline =
+  (rest = "", body?: object) =>
+  async ({ app }: World, actor: ActorName, key: PortalKey) => {
+    const { id } = await app.aCourse(key, { createdBy: app.person(actor === "admin" ? "admin" : "author", key).id });
+    return { url: `/rest/editor/online/${id}${rest}`, ...(body && { body }) };
+  };
 const spareOf = ({ things }: World, actor: ActorName, key: PortalKey) => things[key].spares[actor] ?? things[key].spares["author"] ?? 0;
 const revisionOf = async (...of: [World, ActorName, PortalKey]) => {
   const [{ app }, , key] = of;
@@ -266,6 +274,8 @@ const revisionOf = async (...of: [World, ActorName, PortalKey]) => {
 };
 /** What a save of a course contains besides its revision. */
 export const courseFields = { ...savedFields, outcomes: ["Knows whom to call"] };
+
+const { policy: _, newWindow: __, ...onlineFields } = courseFields;
 
 /** One status for members and another for a visiting system admin, who is not a member. */
 const notSystem = (good: number, system: number) => (actor: ActorName) => (actor === "system" ? system : good);
@@ -854,6 +864,24 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /rest/editor/courses/:courseId/attempts/export.csv": authors("export-courses", 200, (...of) => ({
     url: `/rest/editor/courses/${draftOf(...of)}/attempts/export.csv`,
   })),
+
+  "GET /rest/editor/online/:courseId": authors("see-courses", 200, anOnline()),
+  "GET /rest/editor/online/:courseId/pages/:pageId": authors("see-courses", 200, anOnline("/pages/p1")),
+  "PUT /rest/editor/online/:courseId/pages/:pageId": authors(
+    "make-courses",
+    200,
+    anOnline("/pages/p1", { page: aPage("p1", { title: "Saved" }), revision: 1 }),
+  ),
+  "PUT /rest/editor/online/:courseId/outline": authors(
+    "make-courses",
+    200,
+    anOnline("/outline", {
+      outline: { chapters: [{ id: "c1", title: "One", pageIds: ["p2", "p1"] }] },
+      completion: { kind: "all", rules: [{ kind: "pages", percent: 100 }] },
+      revision: 1,
+    }),
+  ),
+  "PUT /rest/editor/online/:courseId/details": authors("make-courses", 200, anOnline("/details", { ...onlineFields, revision: 1 })),
 
   "GET /rest/mail/unsubscribe/:token": everyone(302),
   // With a made-up token; features/mail/mail.test.ts has the genuine ones.

@@ -21,6 +21,7 @@ import * as queries from "./queries.ts";
 export { authorCourseColumns } from "./list-queries.ts";
 export { courseColumns } from "./course-columns.ts";
 export { fullName, peopleCounts } from "./people-sql.ts";
+export { updateCategories, updateCourse } from "./queries.ts";
 
 /** createCourse of specification §7: creates a draft of a SCORM course. Other types are refused with a message and status 200 (decisions.md). */
 export async function makeCourse(context: Context, { courseTypeId }: Parsed<typeof api.createCourse>["body"]) {

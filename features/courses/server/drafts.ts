@@ -70,6 +70,36 @@ export async function saveDraftPage(db: Db, { portalId, courseId, userId }: Auth
   return rows[0]?.revision ?? null;
 }
 
+/**
+ * Saves the outline and the completion rule of a draft. revision: the one that they are based on. Returns the new revision; null when somebody else saved
+ * them since.
+ */
+export async function saveDraftOutline(
+  db: Db,
+  { portalId, courseId, userId }: Author,
+  { outline, completion }: Pick<Draft, "outline" | "completion">,
+  revision: number,
+): Promise<number | null> {
+  const { rows } = await typed(Saved)`
+    update course_drafts set outline = ${JSON.stringify(outline)}::jsonb, completion = ${JSON.stringify(completion)}::jsonb,
+      revision = revision + 1, updated_at = now(), updated_by = ${userId}
+    where portal_id = ${portalId} and course_id = ${courseId} and revision = ${revision}
+    returning revision`.execute(db);
+  return rows[0]?.revision ?? null;
+}
+
+const FileId = z.object({ id: z.int() });
+
+/** Which of these files are not of this course: an author shows no file of another one by its number (security.md #26). */
+export async function filesOfOthers(db: Db, { portalId, courseId }: Key, fileIds: readonly number[]): Promise<number[]> {
+  if (fileIds.length === 0) return [];
+  const { rows } = await typed(FileId)`
+    select id from unnest(${[...fileIds]}::bigint[]) as n (id) where not exists (
+      select from course_files f where f.portal_id = ${portalId} and f.course_id = ${courseId} and f.file_id = n.id
+      union all select from course_media m where m.portal_id = ${portalId} and m.course_id = ${courseId} and m.file_id = n.id)`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Removes a course with its categories and its draft; the files sent for it go later, when nothing else names them. The caller has locked it and checked that nothing else depends on it. */
 export async function deleteCourse(db: Db, { portalId, courseId }: Key): Promise<void> {
   for (const table of ["course_categories", "course_draft_pages", "course_drafts", "course_media"] as const)

@@ -1,0 +1,160 @@
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import { fullName, peopleCounts } from "#features/authoring/server/service.ts";
+import type { Page, PageRule } from "#features/courses/content.ts";
+import type { Draft } from "#features/courses/draft.ts";
+import { categoryTree } from "#features/courses/server/service.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { oneRow } from "#platform/db/one-row.ts";
+import { jsonOf, typed } from "#platform/db/typed.ts";
+import { EditorDraft } from "../contract.ts";
+
+export interface Key {
+  readonly portalId: number;
+  readonly courseId: number;
+}
+
+const Owned = z.object({
+  type: z.string(),
+  status: EditorDraft.shape.status,
+  title: z.string(),
+  createdBy: z.nullable(z.int()),
+  revision: z.int(),
+  hasDraft: z.boolean(),
+});
+
+/** The facts by which it is decided who may edit a course; null when the portal has none with this id. lock: waits for others who change the course. */
+export async function findOwned(db: Db, { portalId, courseId }: Key, { lock = false } = {}) {
+  const { rows } = await typed(Owned)`
+    select c.type, c.status, c.title, c.created_by as "createdBy", c.revision,
+      exists (select from course_drafts d where d.portal_id = c.portal_id and d.course_id = c.id) as "hasDraft"
+    from courses c where c.portal_id = ${portalId} and c.id = ${courseId} ${lock ? sql`for update of c` : sql``}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Makes the draft of a course from its current version; without a version an empty one. Of two at once, one makes it and the other waits for it. */
+export async function makeDraft(db: Db, { portalId, courseId, userId }: Key & { userId: number }): Promise<void> {
+  await sql`
+    with course as (
+      select coalesce(v.content, '{"chapters": []}') as content, v.completion_rule as rule
+      from courses c left join course_versions v on v.portal_id = c.portal_id and v.id = c.current_version_id
+      where c.portal_id = ${portalId} and c.id = ${courseId}
+    ),
+    pages as (select page from course, jsonb_path_query(content, '$.chapters[*].pages[*]') as page),
+    made as (
+      insert into course_drafts (portal_id, course_id, outline, completion, updated_by, in_step)
+      select ${portalId}::bigint, ${courseId}::bigint,
+        jsonb_build_object('chapters', coalesce((
+          select jsonb_agg(jsonb_build_object('id', c.chapter->'id', 'title', c.chapter->'title',
+            'pageIds', jsonb_path_query_array(c.chapter, '$.pages[*].id')) order by c.nth)
+          from jsonb_array_elements(content->'chapters') with ordinality as c (chapter, nth)), '[]')),
+        coalesce(rule, '{"kind": "pages", "percent": 100}'), ${userId}::bigint,
+        case when rule is not null then jsonb_build_object('outline', 1,
+          'pages', (select coalesce(jsonb_object_agg(page->>'id', 1), '{}') from pages)) end
+      from course on conflict do nothing returning course_id
+    )
+    insert into course_draft_pages (portal_id, course_id, page_id, page, updated_by)
+    select ${portalId}::bigint, course_id, page->>'id', page, ${userId}::bigint from made, pages`.execute(db);
+}
+
+const Head = z.object({
+  head: jsonOf<{ id: string; title: string; minutes: number; rule: PageRule }>(),
+  kinds: z.array(z.string()),
+  revision: z.int(),
+  updatedAt: z.string(),
+  updatedBy: z.nullable(z.string()),
+});
+const DraftRow = z.extend(z.omit(EditorDraft, { pages: true, checks: true, hasChanges: true }), {
+  outline: jsonOf<Draft["outline"]>(),
+  completion: jsonOf<Draft["completion"]>(),
+  pages: z.array(Head),
+  inStep: z.nullable(jsonOf<InStep>()),
+});
+/** The revisions that the current version was made from. */
+export interface InStep {
+  readonly outline: number;
+  readonly pages: Readonly<Record<string, number>>;
+}
+
+/** Everything the editor opens with, in one statement that reads no block. */
+export async function findEditorDraft(db: Db, { portalId, courseId }: Key) {
+  return oneRow(
+    await typed(DraftRow)`
+    with recursive ${categoryTree(portalId)},
+    newest as (
+      select distinct on (a.enrolment_id) a.version_id, a.completion_id from attempt_progress a
+      where a.portal_id = ${portalId} and a.course_id = ${courseId} order by a.enrolment_id, a.number desc
+    ),
+    named as (
+      select jsonb_path_query(d.outline, '$.chapters[*].pageIds[*]') #>> '{}' as page_id
+      from course_drafts d where d.portal_id = ${portalId} and d.course_id = ${courseId}
+    )
+    select c.id, c.status, c.revision, c.title, c.summary, c.outcomes, c.minutes, c.language, c.self_enrol as "selfEnrol",
+      d.outline, d.completion, d.revision as "outlineRevision", d.in_step as "inStep",
+      (select coalesce(json_agg(cc.category_id order by cc.category_id), '[]') from course_categories cc
+        where cc.portal_id = c.portal_id and cc.course_id = c.id) as "categoryIds",
+      (select coalesce(json_agg(json_build_object('id', id, 'parentId', parent_id, 'name', name, 'depth', depth) order by path), '[]') from tree) as categories,
+      (select coalesce(json_agg(json_build_object('head', p.head, 'kinds', p.kinds, 'revision', p.revision, 'updatedAt', p.updated_at, 'updatedBy', ${fullName("u")})), '[]')
+        from course_draft_pages p left join users u on u.id = p.updated_by
+        where p.portal_id = c.portal_id and p.course_id = c.id and p.page_id in (select page_id from named)) as pages,
+      (select coalesce(json_agg(json_build_object('number', v.number, 'note', v.note, 'publishedAt', v.published_at, 'publishedBy', ${fullName("u")},
+          'inProgress', (select count(*) from newest where newest.version_id = v.id and newest.completion_id is null),
+          'isCurrent', v.id = c.current_version_id) order by v.number desc), '[]')
+        from course_versions v left join users u on u.id = v.published_by
+        where v.portal_id = c.portal_id and v.course_id = c.id) as versions,
+      (select to_json(n) from (${peopleCounts(sql`c.portal_id`, sql`c.id`)}) n) as learners
+    from courses c join course_drafts d on d.portal_id = c.portal_id and d.course_id = c.id
+    where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db),
+  );
+}
+export type EditorRow = Awaited<ReturnType<typeof findEditorDraft>>;
+
+const PageRow = z.object({ page: jsonOf<Page>(), revision: z.int() });
+
+/** A page of the draft; undefined when there is none with this id. */
+export async function findPage(db: Db, { portalId, courseId }: Key, pageId: string) {
+  const { rows } = await typed(PageRow)`
+    select page, revision from course_draft_pages where portal_id = ${portalId} and course_id = ${courseId} and page_id = ${pageId}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+const OutlineRow = z.object({ outline: jsonOf<Draft["outline"]>(), completion: jsonOf<Draft["completion"]>(), revision: z.int() });
+
+/** The outline and completion rule of the draft. */
+export async function findOutline(db: Db, { portalId, courseId }: Key) {
+  return oneRow(
+    await typed(OutlineRow)`
+      select outline, completion, revision from course_drafts where portal_id = ${portalId} and course_id = ${courseId}`.execute(db),
+  );
+}
+
+const Name = z.object({ id: z.string() });
+
+/** Which of these pages the draft does not have. */
+export async function missingPages(db: Db, { portalId, courseId }: Key, pageIds: readonly string[]): Promise<string[]> {
+  const { rows } = await typed(Name)`
+    select id from unnest(${[...pageIds]}::text[]) as n (id)
+    where not exists (select from course_draft_pages p where p.portal_id = ${portalId} and p.course_id = ${courseId} and p.page_id = n.id)`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Whether the audit log is to say that this person works on the draft: at their first save, and again after half an hour. Then the course also counts
+ * as changed now.
+ */
+export async function beginsWork(db: Db, { portalId, courseId, userId }: Key & { userId: number }): Promise<boolean> {
+  const who = String(userId);
+  const { rows } = await sql`
+    with begun as (
+      update course_drafts set noted = noted || jsonb_build_object(${who}::text, now())
+      where portal_id = ${portalId} and course_id = ${courseId}
+        and coalesce((noted->>${who}::text)::timestamptz, '-infinity') < now() - interval '30 minutes'
+      returning portal_id, course_id
+    )
+    update courses c set updated_at = now() from begun b where c.portal_id = b.portal_id and c.id = b.course_id returning c.id`.execute(db);
+  return rows.length > 0;
+}

@@ -1,0 +1,143 @@
+import { updateCategories, updateCourse } from "#features/authoring/server/service.ts";
+import { filesOf, type Page } from "#features/courses/content.ts";
+import { mayEdit } from "#features/courses/policy.ts";
+import { filesOfOthers, saveDraftOutline, saveDraftPage } from "#features/courses/server/service.ts";
+import { note } from "#platform/audit.ts";
+import type { Parsed, Result } from "#platform/contract.ts";
+import { conflict, invalid, notFound } from "#platform/errors.ts";
+import { instant } from "#platform/instant.ts";
+import type { Context } from "#platform/serve.ts";
+import type * as api from "../contract.ts";
+import { checksOf, most } from "../policy.ts";
+import * as queries from "./queries.ts";
+
+/**
+ * Ring two: the course is an online course of this portal and the person may edit it. Throws 404 outside the portal and for another author's course,
+ * 409 for a course of another type. Makes the draft of a course that has none.
+ */
+export async function requireOnline({ db, actor, portal }: Context, courseId: number, { lock = false } = {}) {
+  const key = { portalId: portal.id, courseId, userId: actor.userId };
+  const course = await queries.findOwned(db, key, { lock });
+  // Another author's course may be a draft, whose existence is nobody else's business (security.md #26).
+  if (!course || !mayEdit(actor, course)) throw notFound("course", "This course could not be found.");
+  if (course.type !== "online") throw conflict("other_type", "This is not an online course, and only those can be edited here.");
+  if (!course.hasDraft) await queries.makeDraft(db, key);
+  return { key, course };
+}
+
+/** What the editor opens with. */
+export async function openDraft(context: Context, courseId: number): Promise<Result<typeof api.openDraft>> {
+  const { key } = await requireOnline(context, courseId);
+  const { pages, inStep, ...draft } = await queries.findEditorDraft(context.db, key);
+  return {
+    ...draft,
+    pages: pages.map(({ head: { id, title, minutes, rule }, kinds, revision, updatedAt, updatedBy }) => ({
+      id,
+      title,
+      minutes,
+      rule,
+      kinds,
+      revision,
+      updatedAt: instant(updatedAt),
+      updatedBy,
+    })),
+    versions: draft.versions.map((version) => ({ ...version, publishedAt: instant(version.publishedAt) })),
+    checks: checksOf({ title: draft.title, pageCount: pages.length }),
+    hasChanges:
+      !inStep || inStep.outline !== draft.outlineRevision || pages.some(({ head, revision }) => inStep.pages[head.id] !== revision),
+  };
+}
+
+/** A page with its blocks. Throws 404 for a page that the draft does not have. */
+export async function readPage(context: Context, courseId: number, pageId: string): Promise<Result<typeof api.readPage>> {
+  const { key } = await requireOnline(context, courseId);
+  const found = await queries.findPage(context.db, key, pageId);
+  if (!found) throw notFound("page", "This page could not be found.");
+  return found;
+}
+
+/** Saves a page unless somebody else saved it since; their page comes with the refusal, so that both can be merged. */
+export async function savePage(
+  context: Context,
+  courseId: number,
+  pageId: string,
+  { page, revision }: Parsed<typeof api.savePage>["body"],
+): Promise<Result<typeof api.savePage>> {
+  const { db } = context;
+  const { key } = await requireOnline(context, courseId);
+  if (page.id !== pageId) throw invalid("page.id", "other", "The page has another id than its address.");
+  await requireOwnFiles(context, key, page);
+  const next = await saveDraftPage(db, key, page, revision);
+  if (next === null)
+    throw conflict("page_changed", "Somebody else changed this page while you were working on it. Nothing of theirs was lost.").with(
+      (await queries.findPage(db, key, pageId)) ?? { page: null, revision: 0 },
+    );
+  await noteWork(context, key);
+  return { revision: next };
+}
+
+async function requireOwnFiles({ db }: Context, key: queries.Key, page: Page) {
+  const foreign = await filesOfOthers(db, key, filesOf({ chapters: [{ id: "page", title: "", pages: [page] }] }));
+  if (foreign.length > 0)
+    throw invalid("page.blocks", "foreign_file", "This page shows a file that does not belong to this course. Upload it here first.");
+}
+
+/** Saves the outline and the completion rule unless somebody else did since; theirs come with the refusal. */
+export async function saveOutline(
+  context: Context,
+  courseId: number,
+  { outline, completion, revision }: Parsed<typeof api.saveOutline>["body"],
+): Promise<Result<typeof api.saveOutline>> {
+  const { db } = context;
+  const { key } = await requireOnline(context, courseId);
+  const pageIds = outline.chapters.flatMap((chapter) => chapter.pageIds);
+  if ((await queries.missingPages(db, key, pageIds)).length > 0)
+    throw invalid("outline", "missing_page", "The outline names a page that was never saved or has been removed. Save the page first.");
+  const next = await saveDraftOutline(db, key, { outline, completion }, revision);
+  if (next === null)
+    throw conflict("outline_changed", "Somebody else changed the outline while you were working on it. Nothing of theirs was lost.").with(
+      await queries.findOutline(db, key),
+    );
+  await noteWork(context, key);
+  return { revision: next };
+}
+
+/** Saves the course's own fields, which take effect at once, for learners too. */
+export async function saveDetails(
+  context: Context,
+  courseId: number,
+  { revision, categoryIds: asked, ...fields }: Parsed<typeof api.saveDetails>["body"],
+): Promise<Result<typeof api.saveDetails>> {
+  const { db, portal } = context;
+  const { course } = await requireOnline(context, courseId, { lock: true });
+  requireRevision(course, revision);
+  const categoryIds = [...new Set(asked)];
+  if ((await updateCategories(db, portal.id, courseId, categoryIds)) !== categoryIds.length)
+    throw invalid("categoryIds", "gone", "One of these categories no longer exists. Reload the page and choose again.");
+  await updateCourse(db, portal.id, courseId, { fields: { ...fields, outcomes: fields.outcomes.filter((outcome) => outcome !== "") } });
+  await note(context, {
+    action: "course_saved",
+    object: { kind: "course", id: courseId },
+    before: { title: course.title },
+    after: { title: fields.title },
+  });
+  return { revision: revision + 1 };
+}
+
+/** Throws 409 when the course's fields have changed since that revision. */
+export function requireRevision(course: { readonly revision: number }, revision: number) {
+  if (revision !== course.revision)
+    throw conflict(
+      "changed",
+      "Somebody else changed this course while you were working on it. Nothing of yours was saved yet, and nothing of theirs was lost.",
+    );
+}
+
+/** One entry of the audit log for half an hour of a person's work on a draft, not one for each autosave: what was written stands in the versions. */
+async function noteWork(context: Context, key: queries.Key & { userId: number }) {
+  if (await queries.beginsWork(context.db, key))
+    await note(context, { action: "course_edited", object: { kind: "course", id: key.courseId } });
+}
+
+/** The largest body of a saved page or outline in bytes: the page itself and what is around it. */
+export const mostBytes = most.pageBytes + 1024;
