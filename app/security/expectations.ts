@@ -2,6 +2,8 @@ import { newWords, openedWord } from "#features/codes/server/word-keeping.ts";
 import { aCodeBody } from "#features/codes/test/code-body.ts";
 import { randomBytes, randomUUID } from "node:crypto";
 import type { PermissionId } from "#features/portal/permissions.ts";
+import * as z from "zod/mini";
+import { Details } from "#features/editor/contract.ts";
 import { savedFields } from "#features/authoring/test/saved-fields.ts";
 import { deleteCategory } from "#features/categories/server/queries.ts";
 import { plainBrand } from "#features/branding/brand.ts";
@@ -275,7 +277,7 @@ const revisionOf = async (...of: [World, ActorName, PortalKey]) => {
 /** What a save of a course contains besides its revision. */
 export const courseFields = { ...savedFields, outcomes: ["Knows whom to call"] };
 
-const { policy: _, newWindow: __, ...onlineFields } = courseFields;
+const onlineFields = z.parse(Details, courseFields);
 
 /** One status for members and another for a visiting system admin, who is not a member. */
 const notSystem = (good: number, system: number) => (actor: ActorName) => (actor === "system" ? system : good);

@@ -107,7 +107,6 @@ export async function findEditorDraft(db: Db, { portalId, courseId }: Key) {
     where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db),
   );
 }
-export type EditorRow = Awaited<ReturnType<typeof findEditorDraft>>;
 
 const PageRow = z.object({ page: jsonOf<Page>(), revision: z.int() });
 
