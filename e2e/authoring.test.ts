@@ -17,8 +17,10 @@ test("create, upload, fill in with what is wrong named, save, publish", { timeou
   const page = await stoa.signedIn({ email: "author@stoa.example" });
   await page.goto(stoa.url("/v/dashboard/author?create=course"));
   const dialog = page.getByRole("dialog", { name: "Create New Course" });
-  // The type is preselected.
-  expect(await dialog.getByRole("radio", { name: /Online SCORM course/ }).isChecked()).toBe(true);
+  // The type is required, and none is preselected.
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await dialog.getByText("Choose a course type.").waitFor();
+  await dialog.getByText("Online SCORM course").click();
   await dialog.getByRole("button", { name: "Continue" }).click();
   // Larger than any package may be: refused at once, before a course is created or a byte is sent.
   const large = join(mkdtempSync(join(tmpdir(), "stoa-large-")), "large.zip");

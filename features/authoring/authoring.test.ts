@@ -13,15 +13,15 @@ beforeAll(async () => {
 });
 afterAll(() => editor.app.close());
 
-test("createCourse answers a number for SCORM, words for the other types, 400 for anything else", async () => {
+test("createCourse answers a number for both online types, words for the classroom, 400 for anything else", async () => {
   const { author } = editor;
-  const made = await author.post("/rest/course/createCourse", { courseTypeId: 3 });
-  expect(made.json()).toEqual({ CourseID: expect.any(Number) });
-  for (const courseTypeId of [1, 2]) {
-    const refused = await author.post("/REST/course/CreateCourse/", { courseTypeId });
-    expect(refused.statusCode).toBe(200);
-    expect(refused.json()).toEqual({ message: "Online and classroom courses cannot be created here yet. Choose an online SCORM course." });
+  for (const courseTypeId of [1, 3]) {
+    const made = await author.post("/rest/course/createCourse", { courseTypeId });
+    expect(made.json()).toEqual({ CourseID: expect.any(Number) });
   }
+  const refused = await author.post("/REST/course/CreateCourse/", { courseTypeId: 2 });
+  expect(refused.statusCode).toBe(200);
+  expect(refused.json()).toEqual({ message: "Classroom courses cannot be created here yet. Choose an online course." });
   for (const body of [{}, { courseTypeId: 4 }, { courseTypeId: "3" }, { courseTypeId: null }, []]) {
     const bad = await author.post("/rest/course/createCourse", body);
     expect(bad.statusCode).toBe(400);

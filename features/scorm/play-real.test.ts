@@ -373,6 +373,7 @@ describe.concurrent("packages", () => {
       const author = await stoa.signedIn({ email: "author@stoa.example" });
       await author.goto(stoa.url("/v/dashboard/author?create=course"));
       const dialog = author.getByRole("dialog", { name: "Create New Course" });
+      await dialog.getByText("Online SCORM course").click();
       await dialog.getByRole("button", { name: "Continue" }).click();
       await dialog.getByLabel("SCORM package (.zip)").setInputFiles(path);
       await dialog.getByRole("button", { name: "Upload" }).click();

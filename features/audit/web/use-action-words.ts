@@ -104,6 +104,7 @@ export function useActionWords(): (action: string) => string {
     course_published: t`Course published`,
     course_created: t`Course created`,
     course_saved: t`Course saved`,
+    course_edited: t`Course edited`,
     course_unpublished: t`Course taken out of the catalog`,
     course_discarded: t`Course discarded`,
     course_file_added: t`File added to a course`,

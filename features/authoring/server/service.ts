@@ -23,14 +23,15 @@ export { courseColumns } from "./course-columns.ts";
 export { fullName, peopleCounts } from "./people-sql.ts";
 export { updateCategories, updateCourse } from "./queries.ts";
 
-/** createCourse of specification §7: creates a draft of a SCORM course. Other types are refused with a message and status 200 (decisions.md). */
+/** createCourse of specification §7: creates a draft of an online course, with a package or without. Other types are refused with a message and status 200 (decisions.md). */
 export async function makeCourse(context: Context, { courseTypeId }: Parsed<typeof api.createCourse>["body"]) {
-  if (courseTypeOf(courseTypeId) !== "scorm")
-    return { message: context.say("Online and classroom courses cannot be created here yet. Choose an online SCORM course.") };
+  const type = courseTypeOf(courseTypeId);
+  if (type === undefined || type === "classroom")
+    return { message: context.say("Classroom courses cannot be created here yet. Choose an online course.") };
   const { db, actor, portal } = context;
   const language = await queries.findPortalLanguage(db, portal.id);
-  const CourseID = await queries.insertCourse(db, { portalId: portal.id, userId: actor.userId, type: "scorm", title: untitled, language });
-  await noteCourse(context, CourseID, "course_created", { after: { type: "scorm" } });
+  const CourseID = await queries.insertCourse(db, { portalId: portal.id, userId: actor.userId, type, title: untitled, language });
+  await noteCourse(context, CourseID, "course_created", { after: { type } });
   return { CourseID };
 }
 

@@ -11,8 +11,8 @@ import { StatusTag, useStandardName } from "./course-status.tsx";
 export const editorPath = (courseId: number) => `/author/courseEditor/${courseId}`;
 
 /**
- * The columns of the author's courses. Only SCORM courses have an editor so far; other titles link to the course's page, and so do all of them for somebody who
- * edits none (opensEditor: false).
+ * The columns of the author's courses. Titles link to the editor; to the course's page those without one, and all of them for somebody who edits none
+ * (opensEditor: false).
  */
 export function useCourseColumns({
   showsAuthor,
@@ -34,7 +34,7 @@ export function useCourseColumns({
       isRowHeader: true,
       isSortable,
       cell: (row) => (
-        <Link to={opensEditor && row.type === "scorm" ? editorPath(row.id) : detailsPath(row)}>
+        <Link to={opensEditor && row.type !== "classroom" ? editorPath(row.id) : detailsPath(row)}>
           <bdi>{row.title}</bdi>
         </Link>
       ),
