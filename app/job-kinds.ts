@@ -7,6 +7,7 @@ import { withdrawInvited } from "#features/invitations/jobs/withdraw-invited.ts"
 import { dataExport } from "#features/lifecycle/server/export-job.ts";
 import { erasePerson } from "#features/lifecycle/server/erasure-service.ts";
 import { mergeJob, unmergeJob } from "#features/lifecycle/server/merge-service.ts";
+import { moveJob } from "#features/editor/server/move-job.ts";
 import type { AnyJobKind } from "#features/jobs/server/job-kind.ts";
 import { bulkKinds } from "./bulk-kinds.ts";
 
@@ -22,4 +23,5 @@ export const jobKinds: readonly AnyJobKind[] = [
   undoCode,
   invitePeople,
   withdrawInvited,
+  moveJob,
 ];

@@ -885,6 +885,16 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   ),
   "PUT /rest/editor/online/:courseId/details": authors("make-courses", 200, anOnline("/details", { ...onlineFields, revision: 1 })),
 
+  "GET /rest/editor/online/:courseId/publish": authors("see-courses", 200, anOnline("/publish")),
+  // A draft that is as its version was has nothing new.
+  "POST /rest/editor/online/:courseId/publish": authors("publish-courses", 409, anOnline("/publish", { revision: 1, note: "" })),
+  "GET /rest/editor/online/:courseId/versions/:number": authors("see-courses", 200, anOnline("/versions/1")),
+  "POST /rest/editor/online/:courseId/versions/:number/restore": authors(
+    "make-courses",
+    200,
+    anOnline("/versions/1/restore", { outlineRevision: 1 }),
+  ),
+
   "GET /rest/mail/unsubscribe/:token": everyone(302),
   // With a made-up token; features/mail/mail.test.ts has the genuine ones.
   "POST /rest/mail/unsubscribe/:token": everyone(404),

@@ -1,11 +1,13 @@
 -- The attempts that are out of the way, kept but not the one that counts as the newest: they were reset, came with a completion by hand that was taken
--- back, or were added by hand and are earlier than what was done here or were taken back. A view, because PostgreSQL puts it into the statements that ask; a function would be started for each attempt.
+-- back, were added by hand and are earlier than what was done here or were taken back, or go on in an attempt on a newer version. A view, because PostgreSQL puts it into the statements that ask; a function would be started for each attempt.
 create view attempts_set_aside with (security_invoker = true) as
   select d.portal_id, d.attempt_id
   from corrections d
   left join correction_reversals x on x.portal_id = d.portal_id and x.correction_id = d.id
   where (d.kind = 'reset' and x.correction_id is null) or (d.kind = 'complete' and x.correction_id is not null)
-    or (d.kind = 'attempt' and (d.stands_aside or x.correction_id is not null));
+    or (d.kind = 'attempt' and (d.stands_aside or x.correction_id is not null))
+  union all
+  select m.portal_id, m.from_attempt_id from attempt_moves m where m.kind in ('move', 'restart');
 grant select on attempts_set_aside to stoa_app, stoa_people, stoa_system;
 
 -- One row for each attempt with its derived progress: rounded down, so that 100 means every item; a completed attempt always shows 100.

@@ -32,6 +32,9 @@ export function reduceFact(block: Block, fact: BlockFact, before: Before<BlockSt
   return reducers[fact.kind]?.(block, fact, before) ?? null;
 }
 
+/** Whether learners do something with a block that is kept: answering, watching, listening, working through a package. */
+export const takesFacts = (block: Block): boolean => Object.keys(kindOf(block).facts).length > 0 || isPackagePart(block);
+
 /** The refusals of all kinds: texts of the catalogue by code. */
 export const refusalsOfBlocks = (): Readonly<Record<string, string>> =>
   Object.assign({}, ...Object.values(blockKinds).map((kind) => (kind as unknown as AnyKind).refusals ?? {}));

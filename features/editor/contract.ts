@@ -9,12 +9,12 @@ import { PageId, SavedOutline, SavedPage, SavedRule } from "./shapes.ts";
 
 const courseNumber = "A course is named by its number.";
 const courseId = z.coerce.number(courseNumber).check(z.int(courseNumber), z.gte(1, courseNumber), z.lte(2 ** 52, courseNumber));
-const ofCourse = z.object({ courseId });
+export const ofCourse = z.object({ courseId });
 const ofPage = z.object({ courseId, pageId: PageId });
-const root = "/rest/editor/online/:courseId";
+export const root = "/rest/editor/online/:courseId";
 
 /** Names the revision that a save is based on. */
-const revision = z.int(words("Name the revision that you changed.")).check(z.gte(1), z.lte(2 ** 30));
+export const revision = z.int(words("Name the revision that you changed.")).check(z.gte(1), z.lte(2 ** 30));
 
 const { versions, learners, categories } = EditorCourse.shape;
 /** The fields of an online course that its settings save together. */

@@ -101,7 +101,7 @@ test("nobody but its author and admins reaches a course, and no course of anothe
   expect((await author.get(at(id))).statusCode).toBe(404);
   expect((await save(id, aPage("p1"), 1)).statusCode).toBe(404);
   const scorm = await aCourse({ type: "scorm" });
-  expect((await author.get(at(scorm.id))).json()).toMatchObject({ code: "other_type" });
+  expect((await author.get(at(scorm.id))).json()).toMatchObject({ code: "not_online" });
   const own = await aCourse();
   expect((await save(own.id, aPage("p1"), 1, await app.signIn("admin", "b"))).statusCode).toBe(404);
 });

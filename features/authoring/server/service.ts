@@ -1,6 +1,7 @@
 import { coursePublished } from "#features/notifications/events/course_published/course-published.ts";
 import { notify } from "#features/notifications/server/service.ts";
 import { pagesOf, type Content } from "#features/courses/content.ts";
+import type { CourseType } from "#features/courses/course-type.ts";
 import { courseTypeOf } from "#features/courses/course-type-names.ts";
 import { instant } from "#platform/instant.ts";
 import { defaultPolicy, policyOf } from "#features/courses/completion-policy.ts";
@@ -21,7 +22,7 @@ import * as queries from "./queries.ts";
 export { authorCourseColumns } from "./list-queries.ts";
 export { courseColumns } from "./course-columns.ts";
 export { fullName, peopleCounts } from "./people-sql.ts";
-export { updateCategories, updateCourse } from "./queries.ts";
+export { insertVersion, updateCategories, updateCourse } from "./queries.ts";
 
 /** createCourse of specification §7: creates a draft of an online course, with a package or without. Other types are refused with a message and status 200 (decisions.md). */
 export async function makeCourse(context: Context, { courseTypeId }: Parsed<typeof api.createCourse>["body"]) {
@@ -96,22 +97,31 @@ export async function publish(context: Context, courseId: number, { revision, no
     before: { status: row.status, versionId: row.current?.id ?? null },
     after: { status: "published", versionId, packageId: row.package.id },
   });
-  if (course.createdBy !== null && course.createdBy !== actor.userId)
-    await notify(db, portal.id, coursePublished, [
-      {
-        subject: `course:${courseId}`,
-        userId: course.createdBy,
-        occurrence: String(revision),
-        variables: {
-          courseId,
-          courseType: course.type,
-          course: row.title,
-          by: `${actor.givenName} ${actor.familyName}`.trim() || actor.email,
-          byId: actor.userId,
-        },
-      },
-    ]);
+  await tellPublished(context, { ...course, id: courseId, title: row.title }, revision);
   return read(context, courseId);
+}
+
+/** Tells a course's author that somebody else published it. revision: which the publishing was based on. */
+export async function tellPublished(
+  { db, actor, portal }: Context,
+  course: { readonly id: number; readonly type: CourseType; readonly title: string; readonly createdBy: number | null },
+  revision: number,
+): Promise<void> {
+  if (course.createdBy === null || course.createdBy === actor.userId) return;
+  await notify(db, portal.id, coursePublished, [
+    {
+      subject: `course:${course.id}`,
+      userId: course.createdBy,
+      occurrence: String(revision),
+      variables: {
+        courseId: course.id,
+        courseType: course.type,
+        course: course.title,
+        by: `${actor.givenName} ${actor.familyName}`.trim() || actor.email,
+        byId: actor.userId,
+      },
+    },
+  ]);
 }
 
 /** Takes a course out of the catalog: people who are enrolled keep it (archived); a course without any enrolment becomes a draft again. */

@@ -1,6 +1,8 @@
 import { may } from "#features/portal/permissions.ts";
 import type { Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
+import * as publishing from "../publish-contract.ts";
+import * as publish from "./publishing.ts";
 import * as service from "./service.ts";
 
 /** Mounts the editor of online courses. */
@@ -18,4 +20,14 @@ export function editorRoutes(serve: Serve) {
   );
   serve(api.saveOutline, may("make-courses"), ({ params, body }, context) => service.saveOutline(context, params.courseId, body), large);
   serve(api.saveDetails, may("make-courses"), ({ params, body }, context) => service.saveDetails(context, params.courseId, body));
+  serve(publishing.checkPublish, may("see-courses"), ({ params }, context) => publish.checkPublish(context, params.courseId));
+  serve(publishing.publishDraft, may("publish-courses"), ({ params, body }, context) =>
+    publish.publishDraft(context, params.courseId, body),
+  );
+  serve(publishing.readVersion, may("see-courses"), ({ params }, context) => publish.readVersion(context, params.courseId, params.number), {
+    isLarge: true,
+  });
+  serve(publishing.restoreVersion, may("make-courses"), ({ params, body }, context) =>
+    publish.restoreVersion(context, params.courseId, params.number, body),
+  );
 }

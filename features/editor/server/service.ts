@@ -20,7 +20,7 @@ export async function requireOnline({ db, actor, portal }: Context, courseId: nu
   const course = await queries.findOwned(db, key, { lock });
   // Another author's course may be a draft, whose existence is nobody else's business (security.md #26).
   if (!course || !mayEdit(actor, course)) throw notFound("course", "This course could not be found.");
-  if (course.type !== "online") throw conflict("other_type", "This is not an online course, and only those can be edited here.");
+  if (course.type !== "online") throw conflict("not_online", "This is not an online course, and only those can be edited here.");
   if (!course.hasDraft) await queries.makeDraft(db, key);
   return { key, course };
 }
@@ -52,7 +52,7 @@ export async function openDraft(context: Context, courseId: number): Promise<Res
 export async function readPage(context: Context, courseId: number, pageId: string): Promise<Result<typeof api.readPage>> {
   const { key } = await requireOnline(context, courseId);
   const found = await queries.findPage(context.db, key, pageId);
-  if (!found) throw notFound("page", "This page could not be found.");
+  if (!found) throw notFound("draft_page", "This page could not be found.");
   return found;
 }
 

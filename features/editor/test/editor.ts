@@ -25,7 +25,7 @@ export async function startRig() {
     return answer.json();
   };
   const read = async (courseId: number, pageId: string): Promise<DraftPage> => (await author.get(at(courseId, `/pages/${pageId}`))).json();
-  const save = (courseId: number, page: Pick<Page, "id"> & object, revision: number, client: Client = author) =>
+  const save = (courseId: number, page: object & { readonly id: string }, revision: number, client: Client = author) =>
     client.put(at(courseId, `/pages/${page.id}`), { page, revision });
   return { app, author, admin, aCourse, at, open, read, save, aPage, aContent };
 }

@@ -631,6 +631,8 @@ export const nobody: readonly string[] = [
   "course_categories",
   "course_files",
   "course_media",
+  "version_moves",
+  "attempt_moves",
   "course_version_items",
   "ended_sessions",
   "field_options",

@@ -1,0 +1,94 @@
+import { isPackagePart, isScored } from "#features/blocks/block.ts";
+import type { Block } from "#features/blocks/kinds.ts";
+import { pagesOf, type CompletionRule, type Content, type Page } from "#features/courses/content.ts";
+
+/** What makes a course impossible to complete, with the part at fault. */
+export interface Obstacle {
+  readonly code:
+    | "no_pages"
+    /** A block can never meet what its page asks of it, so the page can't be done. */
+    | "page_unreachable"
+    /** The rule asks for more of the pages than can be done. */
+    | "pages_unreachable"
+    /** The rule asks for a quiz that is not in the course, or for more than it can give. */
+    | "quiz_missing"
+    | "score_unreachable"
+    | "packages_missing"
+    /** A list of conditions without any, or one that asks for more of them than can be met. */
+    | "no_conditions"
+    | "too_many_conditions"
+    /** Time alone never completes a course. */
+    | "time_alone";
+  readonly pageId: string | null;
+  readonly blockId: string | null;
+}
+
+const obstacle = (code: Obstacle["code"], pageId: string | null = null, blockId: string | null = null): Obstacle => ({
+  code,
+  pageId,
+  blockId,
+});
+
+/** Whether a learner can ever bring a block to what the page's rule asks; true where it asks nothing of its kind. */
+function isReachable(block: Block, rule: Page["rule"]): boolean {
+  if (isScored(block)) return !rule.quiz || (block.questions.length > 0 && (rule.quiz === "submitted" || block.passPercent <= 100));
+  if (block.kind === "video") return (rule.videoPercent ?? 0) <= 100;
+  return block.kind !== "audio" || (rule.audioPercent ?? 0) <= 100;
+}
+
+/**
+ * Proves that a course can be completed (EDT-14): every condition only asks for more, so it is enough that the rule holds once everything was done that
+ * can be. Gives what stands in the way; empty when at least one way leads to 100 %.
+ */
+export function obstaclesIn(content: Content, rule: CompletionRule): Obstacle[] {
+  const pages = pagesOf(content).map(({ page }) => page);
+  if (pages.length === 0) return [obstacle("no_pages")];
+  const blocked = pages.flatMap((page) =>
+    page.blocks.filter((block) => !isReachable(block, page.rule)).map((block) => obstacle("page_unreachable", page.id, block.id)),
+  );
+  const unreachable = new Set(blocked.map(({ pageId }) => pageId));
+  const reached = pages.filter(({ id }) => !unreachable.has(id));
+  const blocks = pages.flatMap((page) => page.blocks);
+
+  /** What stands in the way of a rule; empty when it can hold. */
+  const inTheWay = (part: CompletionRule): Obstacle[] => {
+    switch (part.kind) {
+      case "pages":
+        return (100 * reached.length) / pages.length >= part.percent - 1e-9 ? [] : [obstacle("pages_unreachable")];
+      case "score": {
+        const quiz = blocks.find((block) => block.id === part.blockId);
+        if (!quiz || !isScored(quiz)) return [obstacle("quiz_missing", null, part.blockId)];
+        return part.percent <= 100 && quiz.questions.length > 0 ? [] : [obstacle("score_unreachable", null, part.blockId)];
+      }
+      case "minutes":
+        return [];
+      case "scorm":
+        return part.policy.complete === "minutes" || reached.some((page) => page.rule.scorm && page.blocks.some(isPackagePart))
+          ? []
+          : [obstacle("packages_missing")];
+      case "all":
+      case "any":
+      case "atLeast": {
+        if (part.rules.length === 0) return [obstacle("no_conditions")];
+        const each = part.rules.map(inTheWay);
+        const asked = askedBy(part);
+        if (asked > each.length) return [obstacle("too_many_conditions")];
+        return each.filter((one) => one.length === 0).length >= asked ? [] : each.flat();
+      }
+    }
+  };
+  return [...blocked, ...inTheWay(rule), ...(canBeTimeAlone(rule) ? [obstacle("time_alone")] : [])];
+}
+
+/** Whether time alone is enough for a rule. */
+function canBeTimeAlone(rule: CompletionRule): boolean {
+  if (rule.kind === "minutes") return true;
+  if (rule.kind === "pages" || rule.kind === "score") return rule.kind === "pages" && rule.percent <= 0;
+  if (rule.kind === "scorm" || rule.rules.length === 0) return false;
+  const timed = rule.rules.filter(canBeTimeAlone).length;
+  return timed >= askedBy(rule);
+}
+
+/** How many of its conditions a list asks for. */
+const askedBy = (list: CompletionRule & { rules: CompletionRule[] }) =>
+  list.kind === "atLeast" ? list.count : list.kind === "all" ? list.rules.length : 1;

@@ -1,0 +1,126 @@
+import * as z from "zod/mini";
+import { CompletionRule, Content } from "#features/courses/content.ts";
+import { endpoint } from "#platform/contract.ts";
+import { words } from "#platform/words.ts";
+import { changeKinds } from "./changes.ts";
+import { ofCourse, revision, root } from "./contract.ts";
+
+/** Something that is to be mended before publishing; warnings are advice. A block's code has its text in `problemWords` of its kind's editor. */
+export const PublishProblem = z.object({
+  /** Of a block's kind; else "title", "page_missing", or an Obstacle's code (completable.ts). */
+  code: z.string(),
+  severity: z.enum(["error", "warning"]),
+  pageId: z.nullable(z.string()),
+  blockId: z.nullable(z.string()),
+  /** The kind of the block. */
+  kind: z.nullable(z.string()),
+  /** The part of the block, such as a question. */
+  at: z.nullable(z.string()),
+  values: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+export type PublishProblem = z.infer<typeof PublishProblem>;
+
+/** What becomes of the people in a course. Who has not started always gets the new version. */
+export const Move = z.object({
+  /** finish: on the version they began. move: keep what matches. restart: begin anew. */
+  inProgress: z.enum(["finish", "move", "restart"]),
+  /** leave: as it is. retake: do it again. equivalent: as it is, and it counts for the new version. */
+  completed: z.enum(["leave", "retake", "equivalent"]),
+});
+export type Move = z.infer<typeof Move>;
+
+/** Numbers of people with an enrolment in force. */
+export const Groups = z.object({ notStarted: z.int(), inProgress: z.int(), completed: z.int() });
+export type Groups = z.infer<typeof Groups>;
+
+const Numbers = z.object({ kept: z.int(), changed: z.int(), added: z.int(), removed: z.int() });
+
+export const checkPublish = endpoint({
+  method: "GET",
+  path: `${root}/publish`,
+  summary: "What publishing the draft would do: its problems, how much it changes, and how many people it is about.",
+  params: ofCourse,
+  response: z.object({
+    problems: z.array(PublishProblem),
+    /** Whether no problem is an error. */
+    isReady: z.boolean(),
+    change: z.enum(changeKinds),
+    /** Whether `move` must be chosen: it is no minor edit, and somebody has begun. */
+    asksMove: z.boolean(),
+    groups: Groups,
+    /** Against the current version; null without one. */
+    changes: z.nullable(z.object({ pages: Numbers, blocks: Numbers })),
+    /** Of the draft as it was checked. */
+    revision: z.int(),
+  }),
+});
+
+/** What was done with the people of a version. */
+export const MoveReport = z.extend(Move, {
+  /** Whom it was decided about. */
+  counts: Groups,
+  /** What was done so far: numbers of people, and of pages and blocks carried over for them. */
+  done: z.object({
+    moved: z.int(),
+    restarted: z.int(),
+    retaken: z.int(),
+    equivalent: z.int(),
+    pages: z.int(),
+    blocks: z.int(),
+    submissions: z.int(),
+  }),
+  /** Null while a job works on it. */
+  doneAt: z.nullable(z.string()),
+});
+export type MoveReport = z.infer<typeof MoveReport>;
+
+export const publishDraft = endpoint({
+  method: "POST",
+  path: `${root}/publish`,
+  summary:
+    "Publishes the draft as a new version and moves people as chosen. 409 not_ready with `data` {problems}; 409 choose_move where a choice is needed. An unchanged course that is out of the catalog returns to it. Many people are moved by a job (jobId).",
+  params: ofCourse,
+  body: z.object({
+    revision,
+    note: z.string().check(z.trim(), z.maxLength(500, words("Use at most {maximum} characters."))),
+    move: z.optional(Move),
+  }),
+  response: z.object({
+    number: z.int(),
+    change: z.enum(changeKinds),
+    revision: z.int(),
+    report: z.nullable(MoveReport),
+    jobId: z.nullable(z.int()),
+  }),
+});
+
+const number = "A version is named by its number.";
+const ofVersion = z.extend(ofCourse, {
+  number: z.coerce.number(number).check(z.int(number), z.gte(1, number), z.lte(2 ** 31 - 1, number)),
+});
+
+export const readVersion = endpoint({
+  method: "GET",
+  path: `${root}/versions/:number`,
+  summary: "A published version with its document, its rule, and what was done with the people in the course.",
+  params: ofVersion,
+  response: z.object({
+    number: z.int(),
+    note: z.string(),
+    publishedAt: z.string(),
+    publishedBy: z.nullable(z.string()),
+    content: Content,
+    completion: CompletionRule,
+    report: z.nullable(MoveReport),
+  }),
+});
+
+export const restoreVersion = endpoint({
+  method: "POST",
+  path: `${root}/versions/:number/restore`,
+  summary:
+    "Makes the draft what a version was: outline, pages and rule. 409 outline_changed when the outline was saved since. Pages of the draft stay stored.",
+  params: ofVersion,
+  body: z.object({ outlineRevision: revision }),
+  response: z.object({ outlineRevision: z.int() }),
+});

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aText, startRig, type Rig } from "./test/editor.ts";
+import { learn } from "./test/learn.ts";
+
+// From a draft to a version, and what becomes of the people in the course (INV-5, EDT-7 to EDT-9).
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.app.close());
+
+const publish = async (courseId: number, body: object = {}) => {
+  const { revision } = await rig.open(courseId);
+  return rig.author.post(rig.at(courseId, "/publish"), { revision, note: "Why", ...body });
+};
+
+test("a new course is written, named, published and found; what is missing is named first", async () => {
+  const { app, author, at, save, aPage, open } = rig;
+  const { CourseID: id } = (await author.post("/rest/course/createCourse", { courseTypeId: 1 })).json();
+  const draft = await open(id);
+  expect(draft).toMatchObject({ status: "draft", outline: { chapters: [] }, versions: [], hasChanges: true });
+  const empty = await publish(id);
+  expect(empty.json()).toMatchObject({ code: "not_ready", data: { problems: [{ code: "title" }, { code: "no_pages" }] } });
+  await save(id, aPage("p1", { blocks: [aText("b1", "Hold on to the zebrawood rail.")] }), 0);
+  await author.put(at(id, "/outline"), {
+    outline: { chapters: [{ id: "c1", title: "One", pageIds: ["p1"] }] },
+    completion: { kind: "pages", percent: 100 },
+    revision: draft.outlineRevision,
+  });
+  const { summary, outcomes, categoryIds, minutes, language, selfEnrol, revision } = await open(id);
+  await author.put(at(id, "/details"), { title: "Stairs", summary, outcomes, categoryIds, minutes, language, selfEnrol, revision });
+  expect((await author.get(at(id, "/publish"))).json()).toMatchObject({ problems: [], isReady: true, change: "first", asksMove: false });
+  const done = await publish(id);
+  expect(done.json()).toMatchObject({ number: 1, change: "first", report: null, jobId: null });
+  expect(await open(id)).toMatchObject({ status: "published", hasChanges: false, versions: [{ number: 1, note: "Why", isCurrent: true }] });
+  const student = await app.signIn("student", "a");
+  expect((await student.get("/rest/course/catalog?q=zebrawood")).json().rows).toMatchObject([{ id, title: "Stairs" }]);
+  expect((await publish(id)).json()).toMatchObject({ code: "draft_unchanged" });
+});
+
+test("a blocks' error and an impossible rule stop publishing, each named with its place", async () => {
+  const { aCourse, open, save, aPage, author, at } = rig;
+  const { id } = await aCourse();
+  const { outline } = await open(id);
+  const quiz = { id: "q", kind: "quiz", title: "Check", passPercent: 80, submissions: null, questions: [] };
+  await save(id, Object.assign(aPage("p1", { rule: { viewed: true, quiz: "passed" } }), { blocks: [quiz] }), 1);
+  await author.put(at(id, "/outline"), {
+    outline,
+    completion: {
+      kind: "all",
+      rules: [
+        { kind: "pages", percent: 100 },
+        { kind: "score", blockId: "gone", percent: 80 },
+      ],
+    },
+    revision: 1,
+  });
+  const { data } = (await publish(id)).json();
+  expect(data.problems).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ code: "page_unreachable", pageId: "p1", blockId: "q" }),
+      expect.objectContaining({ code: "pages_unreachable" }),
+      expect.objectContaining({ code: "quiz_missing", blockId: "gone" }),
+    ]),
+  );
+});
+
+test("a minor edit asks nothing, and people go on in it with all they did", async () => {
+  const { aCourse, open, save, aPage, at, author } = rig;
+  const { id } = await aCourse();
+  await open(id);
+  const learner = await learn(rig, id);
+  await learner.view("p1");
+  await save(id, aPage("p1", { blocks: [aText("p1-text", "Corrected.")] }), 1);
+  expect((await author.get(at(id, "/publish"))).json()).toMatchObject({ change: "minor", asksMove: false, groups: { inProgress: 1 } });
+  expect((await publish(id)).json()).toMatchObject({ number: 2, report: { inProgress: "move", done: { moved: 1, pages: 1 } } });
+  const after = await learner.launch();
+  expect(after.course.versionNumber).toBe(2);
+  expect(after.state.donePages).toEqual(["p1"]);
+});
+
+test("each group of people gets what was chosen, and the report counts them", async () => {
+  const { aCourse, open, save, aPage, at, author } = rig;
+  for (const [move, expected] of [
+    [
+      { inProgress: "finish", completed: "leave" },
+      { begun: [1, 1], ended: [1, 2] },
+    ],
+    [
+      { inProgress: "move", completed: "equivalent" },
+      { begun: [2, 1], ended: [1, 2] },
+    ],
+    [
+      { inProgress: "restart", completed: "retake" },
+      { begun: [2, 0], ended: [2, 0] },
+    ],
+  ] as const) {
+    const { id } = await aCourse();
+    await open(id);
+    const [begun, ended] = [await learn(rig, id), await learn(rig, id)];
+    await begun.view("p1");
+    await ended.view("p1");
+    await ended.view("p2");
+    await save(id, aPage("p2", { blocks: [aText("p2-text", "Text of p2."), aText("more", "More.")] }), 1);
+    const asked = await publish(id);
+    expect(asked.json()).toMatchObject({ code: "choose_move", data: { groups: { notStarted: 0, inProgress: 1, completed: 1 } } });
+    const said = (await publish(id, { move })).json();
+    expect(said.report).toMatchObject({ ...move, counts: { inProgress: 1, completed: 1 } });
+    expect(said.report.doneAt).not.toBeNull();
+    for (const [who, [version, done]] of [
+      [begun, expected.begun],
+      [ended, expected.ended],
+    ] as const) {
+      const { course, state } = await who.launch();
+      expect([move, course.versionNumber, state.donePages.length]).toEqual([move, version, done]);
+    }
+    const report = (await author.get(at(id, "/versions/2"))).json();
+    expect(report).toMatchObject({ number: 2, note: "Why", report: said.report });
+    // What was completed stays completed, whatever became of the person.
+    expect((await ended.client.get("/rest/history/transcript")).statusCode).toBeLessThan(500);
+  }
+});
+
+test("a version is restored into the draft and can be published again", async () => {
+  const { aCourse, open, save, aPage, author, at, read } = rig;
+  const { id } = await aCourse();
+  const { outlineRevision } = await open(id);
+  await save(id, aPage("p1", { title: "Second" }), 1);
+  await publish(id);
+  expect((await author.post(at(id, "/versions/9/restore"), { outlineRevision })).statusCode).toBe(404);
+  expect((await author.post(at(id, "/versions/1/restore"), { outlineRevision })).json()).toEqual({ outlineRevision: 2 });
+  expect((await read(id, "p1")).page.title).toBe("Page p1");
+  expect((await publish(id)).json()).toMatchObject({ number: 3, change: "minor" });
+});

@@ -1,0 +1,119 @@
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import type { Db } from "#platform/db/connect.ts";
+import { oneRow } from "#platform/db/one-row.ts";
+import { typed } from "#platform/db/typed.ts";
+import { isInForce, newest } from "./publish-queries.ts";
+
+/** People moved in one transaction. */
+export const chunkSize = 500;
+
+const Went = z.object({
+  /** The last enrolment of the chunk; null when there was none left. */
+  last: z.nullable(z.int()),
+  moved: z.int(),
+  restarted: z.int(),
+  retaken: z.int(),
+  equivalent: z.int(),
+  pages: z.int(),
+  blocks: z.int(),
+  submissions: z.int(),
+});
+export type Went = z.infer<typeof Went>;
+
+/**
+ * Does with the next people of a course what was decided when this version was published (version_moves), from the enrolment after `after` on. An attempt stays
+ * pinned to its version: whoever moves gets another one on the new version, and what matches is copied. Repeating it changes nothing. Adds to what is done.
+ */
+export async function movePeople(
+  db: Db,
+  { portalId, versionId, after }: { portalId: number; versionId: number; after: number },
+): Promise<Went> {
+  const of = sql`(select * from version_moves where portal_id = ${portalId} and version_id = ${versionId}) v`;
+  const people = sql`
+    select e.id as enrolment_id, e.course_id, e.user_id, n.attempt_id, n.version_id, n.started_at,
+      case when not n.is_done then v.in_progress else v.completed end as kind
+    from ${of} join enrolments e on e.portal_id = v.portal_id and e.course_id = v.course_id join ${newest}
+    where e.id > ${after} and n.version_id <> v.version_id and ${isInForce}
+      and case when not n.is_done then v.in_progress <> 'finish' else v.completed <> 'leave' end
+    order by e.id limit ${chunkSize}`;
+  // Whoever stores facts holds this row: what they store is there before it is copied, or comes after.
+  await sql`
+    select from attempt_states s where s.portal_id = ${portalId} and s.attempt_id in (select p.attempt_id from (${people}) p)
+    order by s.attempt_id for update`.execute(db);
+  const went = oneRow(
+    await typed(Went)`
+    with people as materialized (${people}),
+    carries as (
+      select c.* from ${of}, jsonb_to_recordset(v.carries) as c (version bigint, blocks text[], items text[], seen text[], timed text[])
+    ),
+    kept_items as materialized (select version, unnest(items) as key from carries),
+    kept_blocks as materialized (select version, unnest(blocks) as key from carries),
+    kept_states as materialized (
+      select version, key, false as is_timed from kept_blocks
+      union all select version, unnest(seen), false from carries
+      union all select version, unnest(timed), true from carries
+    ),
+    made as (
+      insert into attempts (portal_id, enrolment_id, course_id, user_id, version_id, number, started_at)
+      select ${portalId}::bigint, p.enrolment_id, p.course_id, p.user_id, ${versionId}::bigint,
+        (select max(a.number) + 1 from attempts a where a.portal_id = ${portalId} and a.enrolment_id = p.enrolment_id),
+        case when p.kind = 'move' then p.started_at else now() end
+      from people p where p.kind <> 'equivalent'
+      on conflict (portal_id, enrolment_id, number) do nothing
+      returning id, enrolment_id
+    ),
+    pairs as materialized (select p.*, m.id as to_id from people p join made m using (enrolment_id)),
+    moves as (
+      insert into attempt_moves (portal_id, version_id, from_attempt_id, to_attempt_id, kind)
+      select ${portalId}::bigint, ${versionId}::bigint, p.attempt_id, p.to_id, p.kind from pairs p
+      union all select ${portalId}::bigint, ${versionId}::bigint, p.attempt_id, null, p.kind from people p where p.kind = 'equivalent'
+      on conflict do nothing
+      returning kind
+    ),
+    states as (
+      insert into attempt_states (portal_id, attempt_id, epoch, place, place_epoch, place_seq, credited_seconds, flagged_claims, last_activity_at)
+      select ${portalId}::bigint, p.to_id, coalesce(k.epoch, 0), k.place, coalesce(k.place_epoch, 0), coalesce(k.place_seq, 0), coalesce(k.credited_seconds, 0),
+        coalesce(k.flagged_claims, 0), coalesce(k.last_activity_at, '-infinity')
+      from pairs p left join lateral (
+        select s.epoch, case when exists (select from course_version_items i where i.portal_id = s.portal_id and i.version_id = ${versionId}
+              and i.item_key = s.place->>'pageId') then s.place end as place,
+          s.place_epoch, s.place_seq, s.credited_seconds, s.flagged_claims, s.last_activity_at
+        from attempt_states s where p.kind = 'move' and s.portal_id = ${portalId} and s.attempt_id = p.attempt_id
+      ) k on true
+    ),
+    items as (
+      insert into attempt_items (portal_id, attempt_id, version_id, item_key, done_at)
+      select i.portal_id, p.to_id, ${versionId}::bigint, i.item_key, i.done_at
+      from pairs p join attempt_items i on i.portal_id = ${portalId} and i.attempt_id = p.attempt_id
+      join kept_items k on k.version = p.version_id and k.key = i.item_key
+      where p.kind = 'move' returning item_key
+    ),
+    blocks as (
+      insert into attempt_blocks (portal_id, attempt_id, block_id, state, epoch, seq, updated_at)
+      select b.portal_id, p.to_id, b.block_id, case when k.is_timed then b.state || '{"viewed": false}' else b.state end, b.epoch, b.seq, b.updated_at
+      from pairs p join attempt_blocks b on b.portal_id = ${portalId} and b.attempt_id = p.attempt_id
+      join kept_states k on k.version = p.version_id and k.key = b.block_id
+      where p.kind = 'move' returning block_id
+    ),
+    handed as (
+      insert into quiz_submissions (portal_id, attempt_id, block_id, number, answers, points, max_points, passed, submitted_at)
+      select q.portal_id, p.to_id, q.block_id, q.number, q.answers, q.points, q.max_points, q.passed, q.submitted_at
+      from pairs p join quiz_submissions q on q.portal_id = ${portalId} and q.attempt_id = p.attempt_id
+      join kept_blocks k on k.version = p.version_id and k.key = q.block_id
+      where p.kind = 'move' returning block_id
+    )
+    select (select max(enrolment_id) from people) as last,
+      (select count(*)::int from moves where kind = 'move') as moved, (select count(*)::int from moves where kind = 'restart') as restarted,
+      (select count(*)::int from moves where kind = 'retake') as retaken, (select count(*)::int from moves where kind = 'equivalent') as equivalent,
+      (select count(*)::int from items) as pages, (select count(*)::int from blocks) as blocks, (select count(*)::int from handed) as submissions`.execute(
+      db,
+    ),
+  );
+  const { last, ...counted } = went;
+  await sql`
+    update version_moves m set done_at = case when ${last}::bigint is null then coalesce(m.done_at, now()) end,
+      done = (select jsonb_object_agg(key, coalesce((m.done->key)::int, 0) + value::int) from jsonb_each(${JSON.stringify(counted)}::jsonb))
+    where m.portal_id = ${portalId} and m.version_id = ${versionId}`.execute(db);
+  return went;
+}

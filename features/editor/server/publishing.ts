@@ -1,0 +1,191 @@
+import { insertVersion, tellPublished, updateCourse } from "#features/authoring/server/service.ts";
+import { problemsOfBlock } from "#features/blocks/block.ts";
+import { filesOf, pagesOf, type Content } from "#features/courses/content.ts";
+import { draftContent, outlineOf } from "#features/courses/draft.ts";
+import { untitled } from "#features/courses/policy.ts";
+import { findDraft, saveDraftOutline } from "#features/courses/server/service.ts";
+import { startJob } from "#features/jobs/server/service.ts";
+import { note } from "#platform/audit.ts";
+import type { Parsed, Result } from "#platform/contract.ts";
+import { conflict, notFound } from "#platform/errors.ts";
+import { instant, instantOrNull } from "#platform/instant.ts";
+import type { Context } from "#platform/serve.ts";
+import { carriesAll, carriesOf, changeOf, countChanges, withOwnIds } from "../changes.ts";
+import { obstaclesIn } from "../completable.ts";
+import type * as api from "../publish-contract.ts";
+import type { Move, MoveReport, PublishProblem } from "../publish-contract.ts";
+import { moveJob } from "./move-job.ts";
+import { chunkSize, movePeople } from "./move-people.ts";
+import * as queries from "./publish-queries.ts";
+import type { Key } from "./queries.ts";
+import { requireOnline, requireRevision } from "./service.ts";
+
+/** The draft as the document it would be published as, beside the current version. */
+async function readWhole({ db }: Pick<Context, "db">, key: Key) {
+  const found = await findDraft(db, key);
+  if (!found) throw notFound("course", "This course could not be found.");
+  const { draft, pages } = found;
+  const current = (await queries.findCurrent(db, key)) ?? null;
+  const content = withOwnIds(draftContent(draft, pages), current?.content ?? null);
+  const named = new Set(draft.outline.chapters.flatMap(({ pageIds }) => pageIds));
+  const inStep = {
+    outline: draft.revision,
+    pages: Object.fromEntries(pages.flatMap(({ page, revision }) => (named.has(page.id) ? [[page.id, revision]] : []))),
+  };
+  return {
+    content,
+    rule: draft.completion,
+    current,
+    inStep,
+    missing: [...named].filter((id) => !pages.some(({ page }) => page.id === id)),
+  };
+}
+type Whole = Awaited<ReturnType<typeof readWhole>>;
+
+/** Everything to mend before publishing: errors first, then advice. */
+function problemsOf(title: string, { content, rule, missing }: Whole): PublishProblem[] {
+  const nowhere = { pageId: null, blockId: null, kind: null, at: null, values: {} };
+  const found: PublishProblem[] = [
+    ...(title.trim() === "" || title === untitled ? [{ ...nowhere, code: "title", severity: "error" as const }] : []),
+    ...missing.map((pageId) => ({ ...nowhere, code: "page_missing", severity: "error" as const, pageId })),
+    ...obstaclesIn(content, rule).map((obstacle) => ({ ...nowhere, ...obstacle, severity: "error" as const })),
+    ...pagesOf(content).flatMap(({ page }) =>
+      page.blocks.flatMap((block) =>
+        problemsOfBlock(block).map(({ code, severity, at = null, values = {} }) => ({
+          code,
+          severity,
+          pageId: page.id,
+          blockId: block.id,
+          kind: block.kind,
+          at,
+          values,
+        })),
+      ),
+    ),
+  ];
+  return [...found.filter(({ severity }) => severity === "error"), ...found.filter(({ severity }) => severity === "warning")];
+}
+
+/** What publishing would do. Changes nothing. */
+export async function checkPublish(context: Context, courseId: number): Promise<Result<typeof api.checkPublish>> {
+  const { key, course } = await requireOnline(context, courseId);
+  const whole = await readWhole(context, key);
+  const groups = await queries.countGroups(context.db, key);
+  const problems = problemsOf(course.title, whole);
+  const change = changeOf(whole.current, whole);
+  return {
+    problems,
+    isReady: problems.every(({ severity }) => severity !== "error"),
+    change,
+    asksMove: change === "major" && groups.inProgress + groups.completed > 0,
+    groups,
+    changes: whole.current && countChanges(whole.current.content, whole.content),
+    revision: course.revision,
+  };
+}
+
+/** Of a minor edit: who is in the course goes on in the new version with everything they did. */
+const minorMove: Move = { inProgress: "move", completed: "leave" };
+
+/** Publishes the draft as a new version, and does with the people what was chosen; many of them are moved by a job. */
+export async function publishDraft(
+  context: Context,
+  courseId: number,
+  { revision, note: words, move: chosen }: Parsed<typeof api.publishDraft>["body"],
+): Promise<Result<typeof api.publishDraft>> {
+  const { db, portal } = context;
+  const { key, course } = await requireOnline(context, courseId, { lock: true });
+  requireRevision(course, revision);
+  const whole = await readWhole(context, key);
+  const problems = problemsOf(course.title, whole);
+  if (problems.some(({ severity }) => severity === "error"))
+    throw conflict("not_ready", "This course is not ready to be published. See what is missing in its checklist.").with({ problems });
+  const change = changeOf(whole.current, whole);
+  if (change === "nothing" && course.status === "published")
+    throw conflict("draft_unchanged", "There is nothing new to publish: the draft is the same as the current version.");
+  const groups = await queries.countGroups(db, key);
+  if (change === "major" && !chosen && groups.inProgress + groups.completed > 0)
+    throw conflict("choose_move", "People are in this course already. Choose what the new version means for them.").with({ groups });
+
+  const { content, rule, current } = whole;
+  let versionId = current?.id ?? 0;
+  if (change !== "nothing") {
+    const itemKeys = pagesOf(content).map(({ page }) => page.id);
+    versionId = await insertVersion(db, { ...key, content, rule, itemKeys, note: words });
+    await queries.settleDraft(db, key, whole.inStep, filesOf(content));
+  }
+  await updateCourse(db, portal.id, courseId, { status: "published", ...(change !== "nothing" && { current: { versionId, content } }) });
+  const move = change === "minor" ? minorMove : change === "major" ? chosen : undefined;
+  const jobId = move ? await beginMove(context, key, { versionId, move, groups, isMinor: change === "minor", content }) : null;
+  await note(context, {
+    action: "course_published",
+    object: { kind: "course", id: courseId },
+    before: { status: course.status, versionId: current?.id ?? null },
+    after: { status: "published", versionId, ...(move && { ...move, people: groups }) },
+  });
+  await tellPublished(context, { ...course, type: "online", id: courseId }, revision);
+  const number = await queries.numberOf(db, portal.id, versionId);
+  const made = move ? await queries.findVersion(db, { portalId: portal.id, courseId }, number) : undefined;
+  return { number, change, revision: revision + 1, report: reportOf(made?.report ?? null), jobId };
+}
+
+/** Writes the decision and moves the people: a chunk of them at once, more of them by a job, whose number it gives. */
+async function beginMove(
+  context: Context,
+  key: Key,
+  of: { versionId: number; move: Move; groups: MoveReport["counts"]; isMinor: boolean; content: Content },
+): Promise<number | null> {
+  const { versionId, move, groups, isMinor, content } = of;
+  const versions = move.inProgress === "move" ? await queries.listVersionsInUse(context.db, key) : [];
+  const carries = versions.map((one) => ({
+    version: one.id,
+    ...(isMinor && isNewest(one.id, versions) ? carriesAll(content) : carriesOf(one.content, content)),
+  }));
+  const people = (move.inProgress === "finish" ? 0 : groups.inProgress) + (move.completed === "leave" ? 0 : groups.completed);
+  await queries.insertMove(context.db, key, { versionId, move, counts: groups, carries, isDone: people === 0 });
+  if (people === 0) return null;
+  if (people >= chunkSize) return startJob(context, moveJob, { input: { courseId: key.courseId, versionId }, total: people });
+  const { last } = await movePeople(context.db, { portalId: key.portalId, versionId, after: 0 });
+  if (last !== null) await movePeople(context.db, { portalId: key.portalId, versionId, after: last });
+  return null;
+}
+
+/** The edit is minor against the version before; against older ones it may be more. */
+const isNewest = (id: number, versions: readonly { readonly id: number }[]) => versions.every((one) => one.id <= id);
+
+const nothingDone: MoveReport["done"] = { moved: 0, restarted: 0, retaken: 0, equivalent: 0, pages: 0, blocks: 0, submissions: 0 };
+type StoredReport = Partial<MoveReport> & Omit<MoveReport, "done">;
+
+const reportOf = (report: StoredReport | null): MoveReport | null =>
+  report && { ...report, done: { ...nothingDone, ...report.done }, doneAt: instantOrNull(report.doneAt) };
+
+/** A version with its document. Throws 404 for one that the course does not have. */
+export async function readVersion(context: Context, courseId: number, number: number): Promise<Result<typeof api.readVersion>> {
+  const { key } = await requireOnline(context, courseId);
+  const found = await requireVersion(context, key, number);
+  return { ...found, publishedAt: instant(found.publishedAt), report: reportOf(found.report) };
+}
+
+async function requireVersion({ db }: Context, key: Key, number: number) {
+  const found = await queries.findVersion(db, key, number);
+  if (!found) throw notFound("course_version", "This version could not be found.");
+  return found;
+}
+
+/** Makes the draft what a version was. Refused when somebody changed the outline since; what a page of the draft said is in no version, so ask first. */
+export async function restoreVersion(
+  context: Context,
+  courseId: number,
+  number: number,
+  { outlineRevision }: Parsed<typeof api.restoreVersion>["body"],
+): Promise<Result<typeof api.restoreVersion>> {
+  const { db } = context;
+  const { key } = await requireOnline(context, courseId, { lock: true });
+  const { content, completion } = await requireVersion(context, key, number);
+  await queries.restorePages(db, key, content);
+  const next = await saveDraftOutline(db, key, { outline: outlineOf(content), completion }, outlineRevision);
+  if (next === null)
+    throw conflict("outline_changed", "Somebody else changed the outline while you were working on it. Nothing of theirs was lost.");
+  await note(context, { action: "course_version_restored", object: { kind: "course", id: courseId }, after: { version: number } });
+  return { outlineRevision: next };
+}
