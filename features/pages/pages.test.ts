@@ -100,7 +100,7 @@ test("what was published before is listed and becomes the draft again; a draft i
   expect((await act("copyright", "versions/99/restore")).statusCode).toBe(404);
   // What is shown already is no draft.
   expect((await draft("copyright", words("First."))).json()).toMatchObject({ draft: null });
-  expect((await act("copyright", "publish")).json()).toMatchObject({ code: "page_changed" });
+  expect((await act("copyright", "publish")).json()).toMatchObject({ code: "page_text_changed" });
 });
 
 test("of two admins who write at once, the second is told and overwrites nothing", async () => {
@@ -110,7 +110,7 @@ test("of two admins who write at once, the second is told and overwrites nothing
   const kept = replies.find(({ statusCode }) => statusCode === 200)?.json() as Page;
   expect((await rowOf("privacy")).draft).toEqual(kept.draft);
   // Somebody publishes only what they have seen.
-  expect((await admin.post("/rest/pages/privacy/publish", { revision })).json()).toMatchObject({ code: "page_changed" });
+  expect((await admin.post("/rest/pages/privacy/publish", { revision })).json()).toMatchObject({ code: "page_text_changed" });
   expect((await act("privacy", "discard")).statusCode).toBe(200);
 });
 

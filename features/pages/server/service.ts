@@ -66,7 +66,7 @@ async function writing(
 }
 
 const changedMeanwhile = () =>
-  conflict("page_changed", "Somebody else changed this page meanwhile. Copy what you wrote, then load the page again.");
+  conflict("page_text_changed", "Somebody else changed this page meanwhile. Copy what you wrote, then load the page again.");
 
 /** The content as it is stored. Throws 400 for a text of which nothing is left, and for one that is too long once it is clean. */
 function cleaned(page: AboutPage, { texts, ways }: WrittenPage): PageContent {
