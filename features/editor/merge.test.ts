@@ -4,6 +4,7 @@ import type { Block } from "#features/blocks/kinds.ts";
 import type { Page } from "#features/courses/content.ts";
 import { mergeOutline, mergePage, type OutlineState } from "./merge.ts";
 import { aText, startRig, type Rig } from "./test/editor.ts";
+import { randomOf } from "./test/random.ts";
 
 // Two authors on one page: no text of either is lost, or it stands in a conflict with both (EDT-10).
 
@@ -15,15 +16,6 @@ afterAll(() => rig.app.close());
 
 const page = (blocks: Block[], title = "T"): Page => ({ id: "p1", title, minutes: 1, rule: { viewed: true }, blocks });
 const ids = ({ blocks }: Page) => blocks.map(({ id }) => id);
-
-/** Numbers from 0 to below n, the same for the same seed. */
-function randomOf(seed: number) {
-  let state = seed;
-  return (n: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * n);
-  };
-}
 
 test("a block that one of both changed merges; one that both changed is a conflict with both", () => {
   const base = page([aText("a", "A"), aText("b", "B"), aText("c", "C")]);

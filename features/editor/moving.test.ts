@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Content, Page } from "#features/courses/content.ts";
+import { pagesOf } from "#features/courses/content.ts";
+import type { AttemptState } from "#features/progress/contract.ts";
+import { quiz, right, video } from "#features/progress/test/learners.ts";
+import { obstaclesIn } from "./completable.ts";
+import { aText, startRig, type Rig } from "./test/editor.ts";
+import { learn } from "./test/learn.ts";
+import { randomOf } from "./test/random.ts";
+
+// Nobody loses credit for what did not change, whatever authors change and learners have done (EDT-8).
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.app.close());
+
+const rounds = 8;
+const blockOf = (kind: number, id: string): Page["blocks"][number] =>
+  kind === 0 ? { ...quiz(id, null), id } : kind === 1 ? { ...video, id } : aText(id, `Words of ${id}.`);
+const text = JSON.stringify;
+
+test("random edits of a course with random learners in it: each unchanged block and page keeps what was done in it", async () => {
+  const random = randomOf(11);
+  let made = 0;
+  const aBlock = () => blockOf(random(3), `b${++made}`);
+  const aNewPage = (): Page =>
+    rig.aPage(`page${++made}`, {
+      blocks: [aBlock(), aBlock()],
+      rule: { viewed: true, ...(random(2) && { quiz: "submitted" as const }), ...(random(2) && { videoPercent: 50 }) },
+    });
+  let content: Content = { chapters: [{ id: "c1", title: "One", pages: Array.from({ length: 5 }, aNewPage) }] };
+  const { id: courseId } = await rig.aCourse({ content });
+  await rig.app.databases.inSystem("prepare a test", async (db) => {
+    const portal_id = rig.app.portal("a").id;
+    const files = await db
+      .insertInto("files")
+      .values([1, 2].map((n) => ({ portal_id, storage_key: `moving${n}`, name: "f", media_type: "video/mp4", bytes: 1, sha256: "0" })))
+      .returning("id")
+      .execute();
+    // The sample film names files 1 and 2.
+    expect(files.map(({ id }) => id)).toEqual([1, 2]);
+    await db
+      .insertInto("course_files")
+      .values(files.map(({ id }) => ({ portal_id, course_id: courseId, file_id: id })))
+      .execute();
+  });
+  const people = await Promise.all(Array.from({ length: 4 }, () => learn(rig, courseId)));
+
+  const anyFact = (of: Content) => {
+    const pages = pagesOf(of).map(({ page }) => page);
+    const page = pages[random(pages.length)] as Page;
+    const block = page.blocks[random(page.blocks.length)];
+    if (block?.kind === "quiz") return { kind: "submit", blockId: block.id, answers: random(2) ? right : {} };
+    if (block?.kind === "video") return { kind: "video", blockId: block.id, ranges: [[random(30), 40 + random(60)]], position: 10 };
+    return { kind: "view", pageId: page.id };
+  };
+  const edited = (of: Content): Content => {
+    let pages = pagesOf(of).map(({ page }) => page);
+    const at = random(pages.length);
+    const chosen = pages[at] as Page;
+    const change = (next: Partial<Page>) => (pages = pages.with(at, { ...chosen, ...next }));
+    const place = random(chosen.blocks.length + 1);
+    switch (random(7)) {
+      case 0:
+        pages = pages.toSpliced(at, 0, aNewPage());
+        break;
+      case 1:
+        if (pages.length > 2) pages = pages.toSpliced(at, 1);
+        break;
+      case 2:
+        change({ blocks: chosen.blocks.toSpliced(place, 0, aBlock()) });
+        break;
+      case 3:
+        change({ blocks: chosen.blocks.toSpliced(place, 1) });
+        break;
+      case 4:
+        change({
+          blocks: chosen.blocks.map((block, nth) => (nth === place && block.kind === "text" ? aText(block.id, `Anew ${++made}`) : block)),
+        });
+        break;
+      case 5:
+        change({ rule: { viewed: true, quiz: "passed" } });
+        break;
+      default:
+        pages = [...pages.toSpliced(at, 1), chosen];
+    }
+    const half = 1 + random(pages.length - 1);
+    return {
+      chapters: [
+        { id: "c1", title: "One", pages: pages.slice(0, half) },
+        { id: "c2", title: "Two", pages: pages.slice(half) },
+      ],
+    };
+  };
+
+  let checked = 0;
+  for (let round = 1; round <= rounds; round++) {
+    const before: AttemptState[] = [];
+    for (const person of people) {
+      await person.launch();
+      for (let fact = 0; fact < 6; fact++) await person.store(anyFact(content));
+      before.push((await person.launch()).state);
+    }
+    let next = edited(edited(edited(content)));
+    if (obstaclesIn(next, { kind: "pages", percent: 100 }).length > 0) next = edited(content);
+    // Saved as the editor does: each page that differs, then the outline.
+    const draft = await rig.open(courseId);
+    const revisions = new Map(draft.pages.map(({ id, revision }) => [id, revision]));
+    for (const { page } of pagesOf(next)) {
+      const saved = await rig.save(courseId, page, revisions.get(page.id) ?? 0);
+      expect(saved.statusCode, saved.body).toBe(200);
+    }
+    const outline = { chapters: next.chapters.map(({ id, title, pages }) => ({ id, title, pageIds: pages.map((page) => page.id) })) };
+    await rig.author.put(rig.at(courseId, "/outline"), { outline, completion: draft.completion, revision: draft.outlineRevision });
+    const published = await rig.author.post(rig.at(courseId, "/publish"), {
+      revision: draft.revision,
+      note: "",
+      move: { inProgress: "move", completed: "leave" },
+    });
+    expect([200, 409]).toContain(published.statusCode);
+    if (published.statusCode === 409) continue;
+    const [blocksBefore, pagesBefore] = [
+      new Map(pagesOf(content).flatMap(({ page }) => page.blocks.map((block) => [block.id, text(block)] as const))),
+      new Map(pagesOf(content).map(({ page }) => [page.id, text(page)])),
+    ];
+    for (const [nth, person] of people.entries()) {
+      const was = before[nth] as AttemptState;
+      const { state, course } = await person.launch();
+      if (was.completion) {
+        expect(state).toEqual(was);
+        continue;
+      }
+      expect(course.versionNumber).toBe(published.json().number);
+      expect(state.creditedSeconds).toBe(was.creditedSeconds);
+      expect(state.percent).toBeLessThanOrEqual(100);
+      for (const { page } of pagesOf(next)) {
+        if (pagesBefore.get(page.id) === text(page) && was.donePages.includes(page.id)) {
+          checked++;
+          expect(state.donePages).toContain(page.id);
+        }
+        for (const block of page.blocks)
+          if (blocksBefore.get(block.id) === text(block)) {
+            if (was.blocks[block.id]) checked++;
+            expect(state.blocks[block.id]).toEqual(was.blocks[block.id]);
+          }
+      }
+    }
+    content = next;
+  }
+  expect(checked).toBeGreaterThan(60);
+});
