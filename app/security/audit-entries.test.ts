@@ -60,7 +60,6 @@ const elsewhere: Record<string, string> = {
   "POST /rest/bulk/:runId/run": "bulk_run",
   "POST /rest/invitations/lists/:listId/run": "invitations_started",
   "POST /rest/editor/courses/:courseId/publish": "course_published",
-  "POST /rest/editor/online/:courseId/publish": "course_published",
   "POST /rest/editor/courses/:courseId/unpublish": "course_unpublished",
   // Logs the preview guest out; it signs nobody in yet.
   "POST /rest/environment/fakeLogin": "",

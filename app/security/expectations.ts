@@ -257,9 +257,9 @@ const aCopy = async ({ app }: World, _: ActorName, key: PortalKey) => {
 const draftOf = ({ things }: World, actor: ActorName, key: PortalKey) => things[key].drafts[actor] ?? things[key].drafts["author"] ?? 0;
 /** A published online course of whoever may make courses, new for each request: saves of it begin at revision 1. */
 const anOnline =
-  (rest = "", body?: object) =>
+  (rest = "", body?: object, status: "published" | "archived" = "published") =>
   async ({ app }: World, actor: ActorName, key: PortalKey) => {
-    const { id } = await app.aCourse(key, { createdBy: app.person(actor === "admin" ? "admin" : "author", key).id });
+    const { id } = await app.aCourse(key, { createdBy: app.person(actor === "admin" ? "admin" : "author", key).id, status });
     return { url: `/rest/editor/online/${id}${rest}`, ...(body && { body }) };
   };
 const spareOf = ({ things }: World, actor: ActorName, key: PortalKey) => things[key].spares[actor] ?? things[key].spares["author"] ?? 0;
@@ -886,8 +886,12 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "PUT /rest/editor/online/:courseId/details": authors("make-courses", 200, anOnline("/details", { ...onlineFields, revision: 1 })),
 
   "GET /rest/editor/online/:courseId/publish": authors("see-courses", 200, anOnline("/publish")),
-  // A draft that is as its version was has nothing new.
-  "POST /rest/editor/online/:courseId/publish": authors("publish-courses", 409, anOnline("/publish", { revision: 1, note: "" })),
+  // One that is out of the catalog returns to it.
+  "POST /rest/editor/online/:courseId/publish": authors(
+    "publish-courses",
+    200,
+    anOnline("/publish", { revision: 1, note: "" }, "archived"),
+  ),
   "GET /rest/editor/online/:courseId/versions/:number": authors("see-courses", 200, anOnline("/versions/1")),
   "POST /rest/editor/online/:courseId/versions/:number/restore": authors(
     "make-courses",

