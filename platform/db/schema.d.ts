@@ -100,6 +100,15 @@ export interface AttemptItems {
   version_id: number;
 }
 
+export interface AttemptMoves {
+  from_attempt_id: number;
+  kind: string;
+  moved_at: Generated<Timestamp>;
+  portal_id: number;
+  to_attempt_id: number | null;
+  version_id: number;
+}
+
 export interface AttemptOpenings {
   attempt_id: number;
   epoch: number;
@@ -409,6 +418,8 @@ export interface CourseCategories {
 
 export interface CourseDraftPages {
   course_id: number;
+  head: Generated<Json>;
+  kinds: Generated<Json>;
   page: Json;
   page_id: string;
   portal_id: number;
@@ -420,6 +431,8 @@ export interface CourseDraftPages {
 export interface CourseDrafts {
   completion: Json;
   course_id: number;
+  in_step: Json | null;
+  noted: Generated<Json>;
   outline: Generated<Json>;
   portal_id: number;
   presentation: Generated<Json>;
@@ -1387,6 +1400,18 @@ export interface Users {
   time_zone: string | null;
 }
 
+export interface VersionMoves {
+  carries: Generated<Json>;
+  completed: string;
+  counts: Json;
+  course_id: number;
+  done: Generated<Json>;
+  done_at: Timestamp | null;
+  in_progress: string;
+  portal_id: number;
+  version_id: number;
+}
+
 export interface DB {
   account_security: AccountSecurity;
   account_views: AccountViews;
@@ -1394,6 +1419,7 @@ export interface DB {
   announcements: Announcements;
   attempt_blocks: AttemptBlocks;
   attempt_items: AttemptItems;
+  attempt_moves: AttemptMoves;
   attempt_openings: AttemptOpenings;
   attempt_progress: AttemptProgress;
   attempt_states: AttemptStates;
@@ -1500,4 +1526,5 @@ export interface DB {
   system_settings: SystemSettings;
   terms_acceptances: TermsAcceptances;
   users: Users;
+  version_moves: VersionMoves;
 }
