@@ -41,6 +41,8 @@ const lent: Record<string, string[]> = {
     "learning.ts",
     "quiz/mark-quiz.ts",
     "quiz/quiz.ts",
+    "table/table.ts",
+    "text/allowed-doc.ts",
     "web/block-parts.tsx",
   ],
   conditions: [
@@ -56,6 +58,7 @@ const lent: Record<string, string[]> = {
     "content.ts",
     "course-type-names.ts",
     "course-type.ts",
+    "draft.ts",
     "shown-rule.ts",
     "web/course-card.css",
     "web/course-cover.tsx",
@@ -65,7 +68,6 @@ const lent: Record<string, string[]> = {
     "web/course-subject.ts",
     "web/study-time.tsx",
     "web/use-course-words.ts",
-    "draft.ts",
   ],
   enrolment: [
     "web/bulk/use-enrolment-actions.tsx",

@@ -100,6 +100,7 @@ test("security.md 83: nothing runs code in another context, and only the build a
   const using = (pattern: RegExp) => sources().flatMap(({ file, text }) => (pattern.test(text) ? [file] : []));
   expect(using(/["'](?:node:)?vm["']|["']node:v8["'].*deserialize|\bv8\.deserialize\b/)).toEqual([]);
   expect(using(/["'](?:node:)?child_process["']/).filter((file) => !/^app\/|^platform\/(?:postgres|db\/write-types)/.test(file))).toEqual([
+    "features/media/server/document/read-document.ts",
     "features/scorm/server/import/read-package.ts",
   ]);
 });

@@ -221,6 +221,7 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/jobs/:jobId/retry",
     "POST /rest/jobs/:jobId/undo",
     "POST /educate/scorm/upload",
+    "POST /rest/editor/online/:courseId/import",
     "POST /rest/editor/online/:courseId/media",
   ],
   "learning, which would be a false record": [

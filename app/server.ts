@@ -35,6 +35,7 @@ import { environment } from "#features/portal/contract.ts";
 import { teamRoutes } from "#features/team/server/routes.ts";
 import { overviewRoutes } from "#features/overview/server/routes.ts";
 import { participantRoutes } from "#features/participants/server/routes.ts";
+import { documentRoutes } from "#features/media/server/document/routes.ts";
 import { mediaRoutes } from "#features/media/server/routes.ts";
 import { mailRoutes } from "#features/mail/server/routes.ts";
 import { notificationRoutes } from "#features/notifications/server/routes.ts";
@@ -260,6 +261,7 @@ export async function buildServer({
   catalogRoutes(serve, { outlines });
   fileRoutes(serve, { files });
   mediaRoutes(serve, { files });
+  documentRoutes(serve, { files });
   enrolmentRoutes(serve);
   const versions = versionCache();
   const limits = stateLimits(config);

@@ -1084,6 +1084,16 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     }),
   ),
 
+  "POST /rest/editor/online/:courseId/import": authors(
+    "make-courses",
+    (actor) => (actor === "admin" ? 400 : 404),
+    ({ things }, _, key) => ({
+      url: `/rest/editor/online/${things[key].courseId}/import?do=look`,
+      headers: { "content-type": "multipart/form-data; boundary=line" },
+      body: "--line--\r\n",
+    }),
+  ),
+
   // The form is sent without its file.
   "POST /educate/scorm/upload": authors("make-courses", 400, ({ things }, _, key) => ({
     headers: { "content-type": "multipart/form-data; boundary=line" },

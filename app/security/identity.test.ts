@@ -99,6 +99,16 @@ const editing: typeof named = [
       body: "--line--\r\n",
     }),
   ],
+  [
+    "document for a course",
+    (t) => t.courseId,
+    (id) => ({
+      method: "POST",
+      url: `/rest/editor/online/${id}/import?do=look`,
+      headers: { "content-type": "multipart/form-data; boundary=line" },
+      body: "--line--\r\n",
+    }),
+  ],
   ["attempts of a course", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}/attempts` })],
   [
     "package for a course",

@@ -27,3 +27,18 @@ export const mostBytes: Readonly<Record<MediaUse, number>> = {
   captions: 2 * MB,
   document: 100 * MB,
 };
+
+/** POST, a form of `file`: a document that becomes chapters and pages of an online course. `do=look` in the query says what it would make, `do=add` adds it to the draft. Answers a DocumentReply. */
+export const documentPath = "/rest/editor/online/:courseId/import";
+export const mostDocumentBytes = 20 * MB;
+
+/** What a document makes, or made, of itself. */
+export const DocumentReply = z.object({
+  chapters: z.array(
+    z.object({ title: z.string(), pages: z.array(z.object({ title: z.string(), words: z.int(), pictures: z.int(), tables: z.int() })) }),
+  ),
+  /** Pictures that are not in the document itself, or of a kind that is not taken. */
+  missingPictures: z.int(),
+  isAdded: z.boolean(),
+});
+export type DocumentReply = z.infer<typeof DocumentReply>;

@@ -109,6 +109,7 @@ export function useActionWords(): (action: string) => string {
     course_unpublished: t`Course taken out of the catalog`,
     course_discarded: t`Course discarded`,
     course_file_added: t`File added to a course`,
+    document_imported: t`Document made into chapters and pages`,
   };
   return (action) => (Object.hasOwn(words, action) ? (words[action] ?? action) : action);
 }

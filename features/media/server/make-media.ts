@@ -38,12 +38,15 @@ const headBytes = 4096;
 /** Pictures are drawn one after the other in a process, because each may need 160 MB for its pixels. */
 const turn = takeTurns(1);
 
+/** A picture of an upload or a document as it is kept. Throws 400 for what is none. */
+export const makePicture = (upload: Buffer, name: string): ReturnType<typeof drawPicture> => turn(0, () => drawPicture(upload, name));
+
 const nameWithout = (name: string) => name.replace(/\.[^.]*$/, "") || "file";
 
 /** Looks at the content of an upload and prepares it for its use. Throws 400 with what is wrong with it, whatever its name and type say. */
 export async function makeMedia(files: FileStore, upload: Upload): Promise<Made> {
   const { use, key, name, title } = upload;
-  if (use === "image") return turn(0, async () => makePicture(await wholeOf(files, key), name));
+  if (use === "image") return makePicture(await wholeOf(files, key), name);
   if (use === "captions") return makeCaptions(await wholeOf(files, key), name);
   const head = await headOf(files, key);
   if (use === "document") return makeDocument(head, name);
@@ -67,7 +70,7 @@ function makeDocument(head: Uint8Array, name: string): Made {
 }
 
 /** A picture drawn anew as WebP, at most 2,000 pixels long, without what cameras wrote into it. Throws 400 for one that moves: readers could not stop it (WCAG 2.2.2). */
-async function makePicture(upload: Buffer, name: string): Promise<Made> {
+async function drawPicture(upload: Buffer, name: string) {
   const { picture, format, frames } = await openPicture(upload);
   if (frames > 1)
     throw invalid("file", "moving_image", "This picture moves, and readers could not stop it. Send it as a video, or a still of it.");
@@ -79,7 +82,7 @@ async function makePicture(upload: Buffer, name: string): Promise<Made> {
       exact && exact.data.length <= exactBytes
         ? exact
         : await fitted.webp({ quality: 84, smartSubsample: true }).toBuffer({ resolveWithObject: true });
-    return { data, name: `${nameWithout(name)}.webp`, mediaType: "image/webp", width: info.width, height: info.height };
+    return { data, name: `${nameWithout(name)}.webp`, mediaType: "image/webp" as const, width: info.width, height: info.height };
   } catch {
     throw brokenImage();
   }

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
+import type { DraftOutline } from "#features/courses/draft.ts";
 import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
-import { typed } from "#platform/db/typed.ts";
+import { jsonOf, typed } from "#platform/db/typed.ts";
 import type { StoredFile } from "#platform/files/store.ts";
 
 const CourseRow = z.object({ type: z.string(), createdBy: z.nullable(z.int()) });
@@ -44,4 +45,13 @@ export async function insertMedia(
   );
   await deleteLoose(db, portalId, [key]);
   return id;
+}
+
+const DraftRow = z.object({ outline: jsonOf<DraftOutline>() });
+
+/** Locks the draft of a course and gives its outline; undefined where there is none. */
+export async function lockOutline(db: Db, { portalId, courseId }: CourseKey): Promise<DraftOutline | undefined> {
+  const { rows } = await typed(DraftRow)`
+    select outline from course_drafts where portal_id = ${portalId} and course_id = ${courseId} for update`.execute(db);
+  return rows[0]?.outline;
 }

@@ -1,10 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { mayEdit } from "#features/courses/policy.ts";
-import { may } from "#features/portal/permissions.ts";
-import type { Actor } from "#platform/actor.ts";
 import { note } from "#platform/audit.ts";
-import type { Db } from "#platform/db/connect.ts";
-import { AppError, invalid, notFound } from "#platform/errors.ts";
+import { AppError, invalid } from "#platform/errors.ts";
 import { fewAtOnce } from "#platform/files/few-at-once.ts";
 import { plainFileName } from "#platform/files/plain-file-name.ts";
 import { declaresMore, dropRest, receiveForm, takesForm } from "#platform/files/receive-form.ts";
@@ -12,11 +8,11 @@ import type { FileStore, StoredFile } from "#platform/files/store.ts";
 import { requireActor, type OpenContext, type Serve } from "#platform/serve.ts";
 import { mediaPath, mediaUses, mostBytes, type MediaUse, type StoredMedia } from "../contract.ts";
 import { isVideoTitle, videoTitleOf } from "../video-rules.ts";
+import { changing, forget, makes } from "./changing-course.ts";
 import { makeMedia, tooLarge, type Upload } from "./make-media.ts";
-import { deleteLoose, findMediaCourse, insertLoose, insertMedia } from "./queries.ts";
+import { insertLoose, insertMedia } from "./queries.ts";
 
 const MB = 1024 ** 2;
-const makes = may("make-courses");
 
 /**
  * Takes files of courses. A file is written to disk as it arrives, looked at, prepared for its use and only then recorded; whatever goes wrong leaves
@@ -40,24 +36,6 @@ export function mediaRoutes(serve: Serve, { files }: { files: FileStore }) {
       }
     },
   });
-}
-
-/** Opens the request for somebody who may change the course. Throws 401, 403, 404, and 400 for a course that takes no such files. */
-const changing = <T>({ open }: OpenContext, asked: unknown, work: (found: Changing) => Promise<T>): Promise<T> =>
-  open(async ({ db, actor: asker, portal }) => {
-    const actor = requireActor(asker, makes);
-    const courseId = /^[1-9]\d{0,14}$/.test(String(asked)) ? Number(asked) : 0;
-    const course = await findMediaCourse(db, { portalId: portal.id, courseId });
-    // Another author's course is treated as missing (security.md #26).
-    if (!course || !mayEdit(actor, course)) throw notFound("course", "This course could not be found.");
-    if (course.type !== "online") throw invalid("courseId", "other_type", "Only an online course takes files here.");
-    return work({ db, actor, portal, courseId });
-  });
-interface Changing {
-  readonly db: Db;
-  readonly actor: Actor;
-  readonly portal: { readonly id: number };
-  readonly courseId: number;
 }
 
 async function takeMedia(context: OpenContext, files: FileStore, request: FastifyRequest): Promise<StoredMedia> {
@@ -91,21 +69,6 @@ async function takeMedia(context: OpenContext, files: FileStore, request: Fastif
   } catch (error) {
     await forget(context, files, portalId, keys, true);
     throw error;
-  }
-}
-
-/** Removes what lies under these keys. With `unsure`, a key that was recorded in spite of an error stays: a commit without an answer may have happened. What cannot be removed now is found by its row later. */
-async function forget({ databases }: OpenContext, files: FileStore, portalId: number, keys: readonly string[], unsure = false) {
-  try {
-    const known = unsure
-      ? await databases.inPortal(portalId, (db) =>
-          db.selectFrom("files").select("storage_key").where("portal_id", "=", portalId).where("storage_key", "in", keys).execute(),
-        )
-      : [];
-    for (const key of keys) if (!known.some(({ storage_key }) => storage_key === key)) await files.remove(key);
-    await databases.inPortal(portalId, (db) => deleteLoose(db, portalId, keys));
-  } catch {
-    // The sweep goes on with it.
   }
 }
 
