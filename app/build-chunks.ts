@@ -41,7 +41,8 @@ export type ModuleOf = (id: string) => Pick<Rollup.ModuleInfo, "importedIds" | "
 const tinyLength = 1_500;
 const fewLines = 8_000;
 
-const isStyle = (id: string) => /\.css(?:\?|$)/.test(id);
+/** Not one whose address alone is asked for, to load it where it is needed. */
+const isStyle = (id: string) => /\.css(?:\?(?!url)|$)/.test(id);
 const isSchemaLibrary = (id: string) => id.includes("/node_modules/zod/");
 const isLibrary = (id: string) => id.includes("/node_modules/") && !id.includes("/lucide-react/") && !isSchemaLibrary(id);
 

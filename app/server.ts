@@ -1,6 +1,7 @@
 import cookie from "@fastify/cookie";
 import fastifyStatic from "@fastify/static";
 import swagger from "@fastify/swagger";
+import { embedHosts } from "#features/blocks/embed/hosts.ts";
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "@fastify/type-provider-zod";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from "fastify";
 import { randomUUID } from "node:crypto";
@@ -357,6 +358,7 @@ export async function buildServer({
       const courseId = courseOnStage(path);
       return courseId === null ? null : originOf({ ...owner, courseId });
     },
+    embeds: embedHosts.map(({ origin }) => origin),
     html: page?.html ?? screenPages(distDir, isLogin),
     firstCallAt,
     accessAt,

@@ -67,3 +67,55 @@ test("a table moves inside itself, titles open, tabs change, steps are counted, 
   expect(await axe(page, "kinds that arrange a text")).toEqual([]);
   await page.context().close();
 });
+
+test(
+  "a card turns, a picture opens large, a point tells, a statement is confirmed, a formula is read, and nothing of others loads before it is wanted",
+  { timeout: 120_000 },
+  async () => {
+    const id = await alone("ad-more");
+    const page = await stoa.signedIn({ viewport: { width: 320, height: 700 } });
+    const elsewhere: string[] = [];
+    await page.route(
+      (url) => url.host !== new URL(stoa.url("/")).host,
+      (route) => {
+        elsewhere.push(route.request().url());
+        return route.fulfill({ contentType: "text/html", body: "<p>A film</p>" });
+      },
+    );
+    await page.goto(stoa.url(`/v/student/courseViewer/${id}?page=ad-more`));
+    await heading(page, "Shapes to touch").waitFor();
+    await page.getByText("Completes when you confirm the statement.").waitFor();
+
+    const card = page.getByRole("button", { name: /^Screen reader/ });
+    await card.press("Enter");
+    await page.getByRole("button", { name: /^A program that reads the screen aloud/ }).waitFor();
+
+    await page.getByRole("list", { name: "Pictures" }).getByRole("button").first().press("Enter");
+    const large = page.getByRole("dialog", { name: "Picture 1 of 2" });
+    await large.getByRole("button", { name: "Next picture" }).press("Enter");
+    await page.getByRole("dialog", { name: "Picture 2 of 2" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+
+    await page.getByRole("button", { name: "2: Its size", exact: true }).press("Enter");
+    await soon(() => page.getByRole("button", { name: "2. Its size" }).evaluate((one) => one === document.activeElement)).toBe(true);
+    expect(await page.getByRole("button", { name: "2. Its size" }).getAttribute("aria-expanded")).toBe("true");
+
+    expect(await page.locator(".maths math").count()).toBe(1);
+    await soon(() => page.locator(".maths .katex-html").evaluate((one) => getComputedStyle(one).fontFamily)).toContain("KaTeX");
+
+    expect(elsewhere).toEqual([]);
+    expect(await axe(page, "kinds to touch")).toEqual([]);
+    await page.getByRole("button", { name: "Show", exact: true }).press("Enter");
+    await page.frameLocator("iframe").getByText("A film").waitFor();
+    expect(elsewhere.map((address) => new URL(address).origin)).toEqual(["https://www.openstreetmap.org"]);
+
+    await page.getByRole("button", { name: "I confirm this" }).press("Enter");
+    await page.getByText(/^You confirmed this/).waitFor();
+    await page.locator(".lesson-end").scrollIntoViewIfNeeded();
+    await page.getByText("This lesson is complete.").waitFor();
+    await page.reload();
+    await page.getByText(/^You confirmed this on/).waitFor();
+    await page.context().close();
+  },
+);

@@ -192,3 +192,31 @@ test("parts are written, put in order and removed by keyboard", async () => {
   expect(await complaints(page)).toEqual([]);
   await page.context().close();
 }, 60_000);
+
+test("points are set and moved on a picture by keyboard", async () => {
+  const page = await gallery.open({ query: "?kind=hotspots", width: 320 });
+  expect((await storedIn(page)).problems.map(({ code }) => code)).toEqual(["file_missing", "points_missing"]);
+  await page.locator("input[type=file]").setInputFiles({ name: "map.png", mimeType: "image/png", buffer: Buffer.from("x") });
+  await page.getByRole("button", { name: "Set a point on the picture" }).press("Enter");
+  const point = page.getByRole("button", { name: /^Point 1: 50% from the left/ });
+  await point.press("ArrowRight");
+  await page.getByRole("button", { name: /^Point 1: 51% from the left, 50% from the top/ }).press("Shift+ArrowUp");
+  await page.getByRole("group", { name: "Point 1" }).getByRole("textbox", { name: "Title" }).fill("The door");
+  await page.getByRole("textbox", { name: "Alternative text" }).fill("A plan of the hall");
+  await expect
+    .poll(() => storedIn(page))
+    .toMatchObject({ block: { points: [{ title: "The door", x: 51, y: 40 }], width: 640 }, isStorable: true, problems: [] });
+  expect((await violationsOn(page)).map(({ rule, target, why }) => `${rule}: ${target} ${why}`)).toEqual([]);
+  await page.context().close();
+}, 60_000);
+
+test("an address that nobody allows is refused where it is written", async () => {
+  const page = await gallery.open({ query: "?kind=embed", width: 320 });
+  await page.getByRole("textbox", { name: "Title" }).fill("A film");
+  await page.getByRole("textbox", { name: "Address" }).fill("https://evil.test/");
+  await page.getByText("Content of this address cannot be shown.").waitFor();
+  expect((await storedIn(page)).problems.map(({ code }) => code)).toEqual(["address_unknown"]);
+  await page.getByRole("textbox", { name: "Address" }).fill("https://vimeo.com/76979871");
+  await expect.poll(async () => (await storedIn(page)).problems).toEqual([]);
+  await page.context().close();
+}, 60_000);

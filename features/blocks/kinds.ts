@@ -6,6 +6,19 @@ import { codeSample, CodeSampleBlock } from "./codeSample/code-sample.ts";
 import { steps, StepsBlock } from "./steps/steps.ts";
 import { table, TableBlock } from "./table/table.ts";
 import { tabs, TabsBlock } from "./tabs/tabs.ts";
+import { flipCards, FlipCardsBlock } from "./flipCards/flip-cards.ts";
+import { gallery, GalleryBlock } from "./gallery/gallery.ts";
+import { hotspots, HotspotsBlock } from "./hotspots/hotspots.ts";
+import { embed, EmbedBlock } from "./embed/embed.ts";
+import { maths, MathsBlock } from "./maths/maths.ts";
+import {
+  attestation,
+  AttestationBlock,
+  attestationLearning,
+  attestationRule,
+  AttestationState,
+  AttestFact,
+} from "./attestation/attestation.ts";
 import { file, FileBlock } from "./file/file.ts";
 import { image, ImageBlock } from "./image/image.ts";
 import { AnswersFact, quiz, QuizBlock, quizLearning, quizRule, QuizState, ShownQuiz, SubmitFact } from "./quiz/quiz.ts";
@@ -28,6 +41,12 @@ export const Block = z.discriminatedUnion("kind", [
   TabsBlock,
   StepsBlock,
   CodeSampleBlock,
+  FlipCardsBlock,
+  GalleryBlock,
+  HotspotsBlock,
+  AttestationBlock,
+  EmbedBlock,
+  MathsBlock,
   QuizBlock,
 ]);
 /** A block as its learner sees it. */
@@ -43,14 +62,20 @@ export const ShownBlock = z.discriminatedUnion("kind", [
   TabsBlock,
   StepsBlock,
   CodeSampleBlock,
+  FlipCardsBlock,
+  GalleryBlock,
+  HotspotsBlock,
+  AttestationBlock,
+  EmbedBlock,
+  MathsBlock,
   ShownQuiz,
 ]);
 /** The facts that views of blocks report. */
-export const BlockFact = z.discriminatedUnion("kind", [VideoFact, AudioFact, AnswersFact, SubmitFact]);
+export const BlockFact = z.discriminatedUnion("kind", [VideoFact, AudioFact, AnswersFact, SubmitFact, AttestFact]);
 /** The state of a block as its learner sees it. */
-export const ShownState = z.discriminatedUnion("kind", [VideoState, AudioState, QuizState]);
+export const ShownState = z.discriminatedUnion("kind", [VideoState, AudioState, QuizState, AttestationState]);
 /** The conditions of a page's completion rule, by kind: each given condition must hold for every block of its kind (EDT-14). */
-export const blockRules = { ...videoRule, ...audioRule, ...quizRule, ...scormRule };
+export const blockRules = { ...videoRule, ...audioRule, ...quizRule, ...scormRule, ...attestationRule };
 
 export type Block = z.infer<typeof Block>;
 export type ShownBlock = z.infer<typeof ShownBlock>;
@@ -61,7 +86,26 @@ type Kind = Block["kind"];
 type Of<Union, K> = Extract<Union, { kind: K }>;
 
 /** The server's part of each kind. */
-export const blockKinds = { text, image, video, audio, file, scorm, table, accordion, tabs, steps, codeSample, quiz } satisfies {
+export const blockKinds = {
+  text,
+  image,
+  video,
+  audio,
+  file,
+  scorm,
+  table,
+  accordion,
+  tabs,
+  steps,
+  codeSample,
+  flipCards,
+  gallery,
+  hotspots,
+  attestation,
+  embed,
+  maths,
+  quiz,
+} satisfies {
   [K in Kind]: Pick<BlockKind<Of<Block, K>, Of<ShownBlock, K>>, "shown" | "files" | "words" | "problems" | "sample" | "sampleRule">;
 };
 
@@ -81,5 +125,11 @@ export const blockLearning = {
   tabs: asksNothing,
   steps: asksNothing,
   codeSample: asksNothing,
+  flipCards: asksNothing,
+  gallery: asksNothing,
+  hotspots: asksNothing,
+  attestation: attestationLearning,
+  embed: asksNothing,
+  maths: asksNothing,
   quiz: quizLearning,
 } satisfies { [K in Kind]: Pick<BlockLearning<Of<ShownBlock, K>>, "asks" | "leads" | "questions"> };

@@ -4,7 +4,7 @@ import { Id } from "./block-kind.ts";
 import { RichNode, text, wordsOfRich } from "./text/text.ts";
 
 /** A titled text of a block: what an accordion opens, what a tab shows, a step. */
-const Section = z.object({ id: Id, title: z.string().check(z.maxLength(500)), doc: RichNode });
+export const Section = z.object({ id: Id, title: z.string().check(z.maxLength(500)), doc: RichNode });
 export type Section = z.infer<typeof Section>;
 export const mostSections = 50;
 export const Sections = z.array(Section).check(z.maxLength(mostSections));

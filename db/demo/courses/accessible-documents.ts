@@ -1,4 +1,22 @@
-import { chapter, codeSample, image, isTrue, one, page, quiz, sections, several, table, text } from "./build.ts";
+import {
+  chapter,
+  codeSample,
+  embed,
+  flipCards,
+  formula,
+  gallery,
+  hotspots,
+  image,
+  isTrue,
+  one,
+  page,
+  quiz,
+  sections,
+  several,
+  statement,
+  table,
+  text,
+} from "./build.ts";
 import type { DemoCourse } from "./build.ts";
 
 export const accessibleDocuments: DemoCourse = {
@@ -137,6 +155,52 @@ What do I type? | Code to copy | A picture of the screen`,
           '<html lang="en">\n  <p>The German word is <span lang="de">Gemeinde</span>.</p>\n</html>',
           "A passage in another language",
         ),
+      ),
+    ),
+    chapter(
+      "Touch",
+      page(
+        "ad-more",
+        "Shapes to touch",
+        6,
+        { attested: true },
+        text(`
+What is pressed, turned and opened must work without a mouse and without eyes as well. Each of these does: try them with the Tab key.
+
+## Words to know`),
+        flipCards({
+          "Screen reader": "A program that reads the screen aloud, or sends it to a Braille display.",
+          "Alternative text": "The sentence that stands for a picture where it is not seen.",
+          Landmark: "A named part of a page to which one can jump: navigation, content, footer.",
+        }),
+        text("## Pictures side by side"),
+        gallery(
+          [
+            "contrast.webp",
+            "The same sentence in three greys on white; only the darkest is easy to read.",
+            "Contrast: below 4.5 to 1, many readers give up.",
+          ],
+          [
+            "record-life.webp",
+            "Five stations on a line: create, use, keep, review, archive or delete.",
+            "A drawing of a process needs its steps in the text too.",
+          ],
+        ),
+        text("## A picture that explains itself"),
+        hotspots(
+          "contrast.webp",
+          "The same sentence in three greys on white; only the darkest is easy to read.",
+          ["Its colour", 25, 30, "Text needs a contrast of **4.5 to 1** with what is behind it, large text of 3 to 1."],
+          ["Its size", 60, 60, "Large begins at 24 pixels, or 19 when it is bold."],
+        ),
+        text("## A formula\n\nA formula as a picture is silent. This one can be heard, and copied."),
+        formula(String.raw`C = \frac{L_1 + 0.05}{L_2 + 0.05}`, "Contrast from the luminance of the lighter and the darker colour"),
+        text("## From elsewhere\n\nContent of others is loaded only when you want it."),
+        embed(
+          "Map of the city hall in Berlin",
+          "https://www.openstreetmap.org/export/embed.html?bbox=13.4050%2C52.5160%2C13.4130%2C52.5210&layer=mapnik",
+        ),
+        statement("I will check my next document for headings, alternative texts and contrast before I send it."),
       ),
     ),
     chapter(

@@ -74,6 +74,23 @@ export const sections =
   (kind: SectionKind, texts: Readonly<Record<string, string>>): Draft =>
   (id) => ({ id, kind, sections: sectionsOf(id, texts) });
 
+/** Cards that turn over, by their front. */
+export const flipCards =
+  (faces: Readonly<Record<string, string>>): Draft =>
+  (id) => ({ id, kind: "flipCards", cards: Object.entries(faces).map(([front, back], at) => ({ id: `${id}-${at + 1}`, front, back })) });
+
+export const statement =
+  (words: string): Draft =>
+  (id) => ({ id, kind: "attestation", statement: words });
+
+export const embed =
+  (title: string, address: string): Draft =>
+  (id) => ({ id, kind: "embed", title, address });
+
+export const formula =
+  (source: string, caption: string): Draft =>
+  (id) => ({ id, kind: "maths", source, caption });
+
 export const codeSample =
   (language: string, source: string, caption?: string): Draft =>
   (id) => ({ id, kind: "codeSample", language, source, ...(caption !== undefined && { caption }) });
@@ -88,6 +105,32 @@ export const image =
     alt,
     ...(caption !== undefined && { caption }),
     ...media.pictures[name],
+  });
+
+export const gallery =
+  (...pictures: readonly (readonly [name: PictureName, alt: string, caption: string])[]): Draft =>
+  (id, fileId) => ({
+    id,
+    kind: "gallery",
+    pictures: pictures.map(([name, alt, caption], at) => ({
+      id: `${id}-${at + 1}`,
+      fileId: fileId(name),
+      alt,
+      caption,
+      ...media.pictures[name],
+    })),
+  });
+
+/** A picture with points: the title of each, its place in percent, and its text. */
+export const hotspots =
+  (name: PictureName, alt: string, ...points: readonly (readonly [title: string, x: number, y: number, source: string])[]): Draft =>
+  (id, fileId) => ({
+    id,
+    kind: "hotspots",
+    fileId: fileId(name),
+    alt,
+    ...media.pictures[name],
+    points: points.map(([title, x, y, source], at) => ({ id: `${id}-${at + 1}`, title, x, y, doc: prose(source) })),
   });
 
 type VideoName = keyof typeof media.videos;

@@ -2,16 +2,22 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import {
   AudioLines,
+  BadgeCheck,
   Clapperboard,
   Code,
   FileDown,
+  Globe,
   Image,
+  Images,
   ListChecks,
   ListCollapse,
   ListOrdered,
+  MapPin,
   Package,
   PanelTop,
   Pilcrow,
+  Sigma,
+  SquareStack,
   Table,
   type LucideIcon,
 } from "lucide-react";
@@ -34,6 +40,12 @@ export const blockEditors = {
   codeSample: () => import("../codeSample/editor.tsx"),
   scorm: () => import("../scorm/editor.tsx"),
   quiz: () => import("../quiz/editor.tsx"),
+  flipCards: () => import("../flipCards/editor.tsx"),
+  gallery: () => import("../gallery/editor.tsx"),
+  hotspots: () => import("../hotspots/editor.tsx"),
+  attestation: () => import("../attestation/editor.tsx"),
+  embed: () => import("../embed/editor.tsx"),
+  maths: () => import("../maths/editor.tsx"),
 } satisfies { [K in Kind]: () => Promise<{ editor: BlockEditor<BlockOf<K>> }> };
 
 /** The groups of the menu for adding a block, in their order. */
@@ -67,4 +79,10 @@ export const blockMenu = {
   codeSample: { name: msg`Code`, hint: msg`With a button that copies it`, icon: Code, group: "text" },
   quiz: { name: msg`Quiz`, hint: msg`Questions of five kinds, with points and feedback`, icon: ListChecks, group: "check" },
   scorm: { name: msg`SCORM object`, hint: msg`A part of a package`, icon: Package, group: "package" },
+  maths: { name: msg`Formula`, hint: msg`Written in LaTeX`, icon: Sigma, group: "text" },
+  gallery: { name: msg`Gallery`, hint: msg`Pictures that open large`, icon: Images, group: "media" },
+  embed: { name: msg`Content of others`, hint: msg`A video or a map that stands elsewhere`, icon: Globe, group: "media" },
+  flipCards: { name: msg`Flip cards`, hint: msg`Cards that turn over`, icon: SquareStack, group: "interaction" },
+  hotspots: { name: msg`Picture with points`, hint: msg`Points that tell more`, icon: MapPin, group: "interaction" },
+  attestation: { name: msg`Statement to confirm`, hint: msg`What the learner confirms`, icon: BadgeCheck, group: "check" },
 } satisfies { [K in Kind]: BlockMenuEntry };

@@ -30,5 +30,11 @@ export const blockViews = {
   tabs: more("tabs"),
   steps: more("steps"),
   codeSample: more("codeSample"),
+  flipCards: more("flipCards"),
+  gallery: more("gallery"),
+  hotspots: more("hotspots"),
+  attestation: more("attestation"),
+  embed: more("embed"),
+  maths: async () => (await import("../maths/view.tsx")).view,
   quiz: async () => (await import("../quiz/view.tsx")).view,
 } satisfies { [K in Kind]: View<K> | (() => Promise<View<K>>) };

@@ -20,6 +20,8 @@ export interface PageDeps {
   readonly sessionMinutes: number;
   /** Where packages play for a person on the screen at a path with /v: the one origin that its page may frame. Null for a screen that plays none. */
   readonly stageOf: (path: string, person: { portalId: number; userId: number }) => string | null;
+  /** The origins of content of others that lessons may show: the page may frame these too. */
+  readonly embeds: readonly string[];
   /** The built index.html of a language; read once in production, for every page while developing. */
   readonly html: (url: string, language: Language) => Promise<string> | string;
   /** The call that the screen at an address with /v begins with, which its page answers; null where there is none. */
@@ -151,7 +153,7 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
   ) {
     const nonce = randomBytes(16).toString("base64url");
     const { environment, stage } = parts;
-    if (!deps.development) reply.header("content-security-policy", pagePolicy(nonce, environment, stage));
+    if (!deps.development) reply.header("content-security-policy", pagePolicy(nonce, environment, stage, deps.embeds));
     return (
       reply
         .status(status)

@@ -186,12 +186,12 @@ export const wordsPagePolicy = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-/** The page's Content-Security-Policy. Forms may post to the person's own other portals, which Switch Portal needs; nothing else leaves. */
-export function pagePolicy(nonce: string, environment: Environment | null, stage: string | null): string {
+/** The page's Content-Security-Policy. Forms may post to the person's own other portals, which Switch Portal needs; nothing else leaves. embeds: the origins of content of others that lessons show. */
+export function pagePolicy(nonce: string, environment: Environment | null, stage: string | null, embeds: readonly string[]): string {
   const portals = (environment?.Portals ?? []).map((portal) => portal.HostUrl);
   // Admins read mails in a frame; of our own answers, only those may be framed (frame-ancestors).
   const readsMail = environment?.User.IsAdmin || environment?.User.IsSystemAdmin;
-  const frames = [...(readsMail ? ["'self'"] : []), ...(stage ? [stage] : [])].join(" ");
+  const frames = [...(readsMail ? ["'self'"] : []), ...(stage ? [stage] : []), ...(environment ? embeds : [])].join(" ");
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
