@@ -257,10 +257,14 @@ const aCopy = async ({ app }: World, _: ActorName, key: PortalKey) => {
 const draftOf = ({ things }: World, actor: ActorName, key: PortalKey) => things[key].drafts[actor] ?? things[key].drafts["author"] ?? 0;
 /** A published online course of whoever may make courses, new for each request: saves of it begin at revision 1. */
 const anOnline =
-  (rest = "", body?: object, status: "published" | "archived" = "published") =>
+  (
+    rest = "",
+    body?: object,
+    { status = "published", root = "/rest/editor/online" }: { status?: "published" | "archived"; root?: string } = {},
+  ) =>
   async ({ app }: World, actor: ActorName, key: PortalKey) => {
     const { id } = await app.aCourse(key, { createdBy: app.person(actor === "admin" ? "admin" : "author", key).id, status });
-    return { url: `/rest/editor/online/${id}${rest}`, ...(body && { body }) };
+    return { url: `${root}/${id}${rest}`, ...(body && { body }) };
   };
 const spareOf = ({ things }: World, actor: ActorName, key: PortalKey) => things[key].spares[actor] ?? things[key].spares["author"] ?? 0;
 const revisionOf = async (...of: [World, ActorName, PortalKey]) => {
@@ -867,6 +871,21 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     url: `/rest/editor/courses/${draftOf(...of)}/attempts/export.csv`,
   })),
 
+  "POST /rest/editor/courses/:courseId/duplicate": authors(
+    "make-courses",
+    200,
+    anOnline("/duplicate", undefined, { root: "/rest/editor/courses" }),
+  ),
+  "POST /rest/editor/courses/:courseId/archive": authors(
+    "publish-courses",
+    200,
+    anOnline("/archive", undefined, { root: "/rest/editor/courses" }),
+  ),
+  "POST /rest/editor/courses/:courseId/delete": authors(
+    "make-courses",
+    200,
+    anOnline("/delete", undefined, { root: "/rest/editor/courses" }),
+  ),
   "GET /rest/editor/online/:courseId": authors("see-courses", 200, anOnline()),
   "GET /rest/editor/online/:courseId/pages/:pageId": authors("see-courses", 200, anOnline("/pages/p1")),
   "PUT /rest/editor/online/:courseId/pages/:pageId": authors(
@@ -890,7 +909,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/editor/online/:courseId/publish": authors(
     "publish-courses",
     200,
-    anOnline("/publish", { revision: 1, note: "" }, "archived"),
+    anOnline("/publish", { revision: 1, note: "" }, { status: "archived" }),
   ),
   "GET /rest/editor/online/:courseId/versions/:number": authors("see-courses", 200, anOnline("/versions/1")),
   "POST /rest/editor/online/:courseId/versions/:number/restore": authors(

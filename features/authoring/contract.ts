@@ -202,6 +202,30 @@ export const discardCourse = endpoint({
   response: z.object({ removed: z.boolean() }),
 });
 
+export const duplicateCourse = endpoint({
+  method: "POST",
+  path: "/rest/editor/courses/:courseId/duplicate",
+  summary: "Makes a draft of the person asking with everything that the course's authors made; pages with new ids, files shared.",
+  params,
+  response: z.object({ id: z.int(), type: CourseType, title: z.string() }),
+});
+
+export const archiveCourse = endpoint({
+  method: "POST",
+  path: "/rest/editor/courses/:courseId/archive",
+  summary: "Takes a published course of any type out of the catalog. People who have it keep it; without any it is a draft again.",
+  params,
+  response: z.object({ status: CourseStatus }),
+});
+
+export const deleteCourse = endpoint({
+  method: "POST",
+  path: "/rest/editor/courses/:courseId/delete",
+  summary: "Deletes a course that nobody was ever enrolled in and that has no package; 409 for any other (INV-4).",
+  params,
+  response: z.object({ removed: z.literal(true) }),
+});
+
 export const AttemptRow = z.object({
   attemptId: z.int(),
   learner: z.string(),

@@ -105,6 +105,7 @@ export function useActionWords(): (action: string) => string {
     course_created: t`Course created`,
     course_saved: t`Course saved`,
     course_edited: t`Course edited`,
+    course_deleted: t`Course deleted`,
     course_version_restored: t`Version of a course restored to its draft`,
     course_unpublished: t`Course taken out of the catalog`,
     course_discarded: t`Course discarded`,

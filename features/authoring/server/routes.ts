@@ -3,6 +3,7 @@ import type { Serve } from "#platform/serve.ts";
 import { may } from "#features/portal/permissions.ts";
 import * as api from "../contract.ts";
 import { courseColumns } from "./course-columns.ts";
+import * as keeping from "./keeping.ts";
 import * as lists from "./list-service.ts";
 import * as service from "./service.ts";
 
@@ -22,6 +23,9 @@ export function authoringRoutes(serve: Serve) {
     service.unpublish(context, params.courseId, body.revision),
   );
   serve(api.discardCourse, may("make-courses"), ({ params }, context) => service.discard(context, params.courseId));
+  serve(api.duplicateCourse, may("make-courses"), ({ params }, context) => keeping.duplicate(context, params.courseId));
+  serve(api.archiveCourse, may("publish-courses"), ({ params }, context) => keeping.archive(context, params.courseId));
+  serve(api.deleteCourse, may("make-courses"), ({ params }, context) => keeping.remove(context, params.courseId));
   serve(api.listAttempts, may("see-courses"), ({ params, query }, context) => lists.showAttempts(context, params.courseId, query));
   serveExport(serve, api.listAttempts, may("export-courses"), {
     file: "attempts",

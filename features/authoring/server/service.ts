@@ -20,6 +20,7 @@ import { packageContent, packageItems } from "./package-content.ts";
 import * as queries from "./queries.ts";
 
 export { authorCourseColumns } from "./list-queries.ts";
+export { copyCourse } from "./copying.ts";
 export { courseColumns } from "./course-columns.ts";
 export { fullName, peopleCounts } from "./people-sql.ts";
 export { insertVersion, updateCategories, updateCourse } from "./queries.ts";

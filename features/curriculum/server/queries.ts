@@ -1,15 +1,13 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import { authorCourseColumns, fullName, peopleCounts } from "#features/authoring/server/service.ts";
-import { CompletionRule, type Content } from "#features/courses/content.ts";
-import { CourseType } from "#features/courses/course-type.ts";
 import { categoryTree, matchesWords, pickedCategories } from "#features/courses/server/service.ts";
 import { overdueIn } from "#features/enrolment/server/service.ts";
 import { inScope, type PeopleScope } from "#features/roles/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { prefixQuery } from "#platform/db/prefix-query.ts";
-import { jsonOf, typed } from "#platform/db/typed.ts";
+import { typed } from "#platform/db/typed.ts";
 import type { ListRequest } from "#platform/list/list.ts";
 import type { LargeListSql } from "#platform/list/server/large-page.ts";
 import { listChoices, findOwners, type curriculumList } from "../contract.ts";
@@ -97,37 +95,3 @@ const Category = z.object({ name: z.string() });
 /** A category's name; undefined where there is none. */
 export const findCategory = async (db: Db, portalId: number, categoryId: number) =>
   (await typed(Category)`select name from categories where portal_id = ${portalId} and id = ${categoryId}`.execute(db)).rows[0]?.name;
-
-const Original = z.object({
-  title: z.string(),
-  type: CourseType,
-  content: z.nullable(jsonOf<Content>()),
-  rule: z.nullable(CompletionRule),
-});
-/** A course to copy, with its current version where it has one; undefined where the portal has no such course. */
-export const findOriginal = async (db: Db, portalId: number, courseId: number) =>
-  (
-    await typed(Original)`
-      select c.title, c.type, v.content, v.completion_rule as rule from courses c
-      left join course_versions v on v.portal_id = c.portal_id and v.id = c.current_version_id
-      where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db)
-  ).rows[0];
-
-const Id = z.object({ id: z.int() });
-/** Copies a course as a draft of somebody, without its pages, versions and people: details, categories, and the newest package. Returns the copy's id. */
-export async function insertCopy(db: Db, copy: { portalId: number; courseId: number; userId: number; title: string }): Promise<number> {
-  const { portalId, courseId, userId, title } = copy;
-  const { id } = oneRow(
-    await typed(Id)`
-      insert into courses (portal_id, type, title, summary, outcomes, tags, language, minutes, cover_file_id, self_enrol, created_by)
-      select portal_id, type, ${title}, summary, outcomes, tags, language, minutes, cover_file_id, self_enrol, ${userId}
-      from courses where portal_id = ${portalId} and id = ${courseId} returning id`.execute(db),
-  );
-  await sql`insert into course_categories (portal_id, course_id, category_id)
-    select portal_id, ${id}, category_id from course_categories where portal_id = ${portalId} and course_id = ${courseId}`.execute(db);
-  // The folder of a package is never changed, so both courses play the same files.
-  await sql`insert into scorm_packages (portal_id, course_id, standard, edition, title, storage_key, entry_count, bytes, source_file_id, manifest, report, needs, uploaded_by)
-    select portal_id, ${id}, standard, edition, title, storage_key, entry_count, bytes, source_file_id, manifest, report, needs, uploaded_by
-    from scorm_packages where portal_id = ${portalId} and course_id = ${courseId} order by id desc limit 1`.execute(db);
-  return id;
-}

@@ -1,21 +1,15 @@
 import type { RawBuilder } from "kysely";
 import { sql } from "kysely";
-import { courseColumns } from "#features/authoring/server/service.ts";
+import { copyCourse as duplicate, courseColumns } from "#features/authoring/server/service.ts";
 import type { BulkContext } from "#features/bulk/server/service.ts";
-import { outlineOf } from "#features/courses/draft.ts";
-import { pagesOf } from "#features/courses/content.ts";
-import { findDraft, saveDraftPage, updateDraft } from "#features/courses/server/service.ts";
 import { scopeOf } from "#features/roles/server/service.ts";
-import { note } from "#platform/audit.ts";
 import type { Say } from "#platform/catalogue.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
-import { notFound } from "#platform/errors.ts";
 import { instant } from "#platform/instant.ts";
 import { readAllLarge, readLargePage } from "#platform/list/server/large-page.ts";
 import { readQuery } from "#platform/list/server/read-query.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
 import type { Context } from "#platform/serve.ts";
-import { shortened } from "#platform/shortened.ts";
 import * as api from "../contract.ts";
 import { changesCourses } from "../policy.ts";
 import * as queries from "./queries.ts";
@@ -66,30 +60,5 @@ export const showOwners = async ({ db, actor }: Asking, q: string): Promise<Resu
   rows: await queries.listOwners(db, actor.portalId, q),
 });
 
-const longestTitle = 200;
-
-/** Copies a course: a draft of the person asking, with what its authors made. Who is enrolled, and its versions, stay with the original. Throws 404. */
-export async function copyCourse(context: Context, courseId: number): Promise<Result<typeof api.copyCourse>> {
-  const { db, actor, portal, say } = context;
-  const original = await queries.findOriginal(db, portal.id, courseId);
-  if (!original) throw notFound("course", "This course could not be found.");
-  const { type, content, rule } = original;
-  const title = shortened(say("Copy of {title}", { title: original.title }), longestTitle);
-  const id = await queries.insertCopy(db, { portalId: portal.id, courseId, userId: actor.userId, title });
-  const draft = await findDraft(db, { portalId: portal.id, courseId });
-  const copy = { portalId: portal.id, courseId: id, userId: actor.userId };
-  // A course without a draft is copied from what learners have; the content of a package is made from it at publishing.
-  const made = type === "scorm" ? null : content;
-  const pages = draft ? draft.pages.map(({ page }) => page) : made ? pagesOf(made).map(({ page }) => page) : [];
-  await updateDraft(
-    db,
-    copy,
-    type,
-    draft
-      ? { outline: draft.draft.outline, completion: draft.draft.completion, presentation: draft.draft.presentation }
-      : { ...(made && { outline: outlineOf(made) }), ...(rule && { completion: rule }) },
-  );
-  for (const page of pages) await saveDraftPage(db, copy, page, 0);
-  await note(context, { action: "course_created", object: { kind: "course", id }, after: { type, copyOf: courseId } });
-  return { id, type, title };
-}
+/** Copies a course: a draft of the person asking. Throws 404. */
+export const copyCourse = (context: Context, courseId: number): Promise<Result<typeof api.copyCourse>> => duplicate(context, courseId);

@@ -16,7 +16,9 @@ export default function CourseMenu({ course, mayChange, onEnrol, onCopy }: Props
   const { id, title, type, status } = course;
   const hasPeople = status !== "draft";
   const items = [
-    ...(mayChange && may("see-courses") && type === "scorm" ? [{ id: "edit", label: t`Edit`, icon: PencilLine, to: editorPath(id) }] : []),
+    ...(mayChange && may("see-courses") && type !== "classroom"
+      ? [{ id: "edit", label: t`Edit`, icon: PencilLine, to: editorPath(id) }]
+      : []),
     ...(may("see-people") && hasPeople
       ? [{ id: "participants", label: t`Participants`, icon: Users, to: `/users/participants?course=${id}` }]
       : []),

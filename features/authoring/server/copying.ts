@@ -1,0 +1,82 @@
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import { CompletionRule, pagesOf, type Content } from "#features/courses/content.ts";
+import { CourseType } from "#features/courses/course-type.ts";
+import { outlineOf } from "#features/courses/draft.ts";
+import { findDraft, saveDraftPage, updateDraft, withFreshIds } from "#features/courses/server/service.ts";
+import { note } from "#platform/audit.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { oneRow } from "#platform/db/one-row.ts";
+import { jsonOf, typed } from "#platform/db/typed.ts";
+import { notFound } from "#platform/errors.ts";
+import type { Context } from "#platform/serve.ts";
+import { shortened } from "#platform/shortened.ts";
+
+const longestTitle = 200;
+
+/**
+ * Copies a course: a draft of the person asking, with what its authors made; pages and blocks have ids of their own, files are shared. Who is enrolled, and its
+ * versions, stay with the original. The caller has checked who may. Throws 404.
+ */
+export async function copyCourse(context: Context, courseId: number) {
+  const { db, actor, portal, say } = context;
+  const original = await findOriginal(db, portal.id, courseId);
+  if (!original) throw notFound("course", "This course could not be found.");
+  const { type, content, rule } = original;
+  const title = shortened(say("Copy of {title}", { title: original.title }), longestTitle);
+  const id = await insertCopy(db, { portalId: portal.id, courseId, userId: actor.userId, title });
+  const found = await findDraft(db, { portalId: portal.id, courseId });
+  const copy = { portalId: portal.id, courseId: id, userId: actor.userId };
+  // A course without a draft is copied from what learners have; the content of a package is made from it at publishing.
+  const made = type === "scorm" || !content || !rule ? null : { outline: outlineOf(content), completion: rule };
+  const document = found ? found.draft : made;
+  const pages = found ? found.pages.map(({ page }) => page) : made && content ? pagesOf(content).map(({ page }) => page) : [];
+  const fresh = document && withFreshIds({ outline: document.outline, completion: document.completion, pages });
+  await updateDraft(
+    db,
+    copy,
+    type,
+    fresh ? { outline: fresh.outline, completion: fresh.completion, ...(found && { presentation: found.draft.presentation }) } : {},
+  );
+  for (const page of fresh?.pages ?? []) await saveDraftPage(db, copy, page, 0);
+  await note(context, { action: "course_created", object: { kind: "course", id }, after: { type, copyOf: courseId } });
+  return { id, type, title };
+}
+
+const Original = z.object({
+  title: z.string(),
+  type: CourseType,
+  content: z.nullable(jsonOf<Content>()),
+  rule: z.nullable(CompletionRule),
+});
+/** A course to copy, with its current version where it has one; undefined where the portal has no such course. */
+const findOriginal = async (db: Db, portalId: number, courseId: number) =>
+  (
+    await typed(Original)`
+      select c.title, c.type, v.content, v.completion_rule as rule from courses c
+      left join course_versions v on v.portal_id = c.portal_id and v.id = c.current_version_id
+      where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db)
+  ).rows[0];
+
+const Id = z.object({ id: z.int() });
+/** Copies a course as a draft of somebody, without its pages, versions and people: details, categories, and the newest package. Returns the copy's id. */
+async function insertCopy(db: Db, copy: { portalId: number; courseId: number; userId: number; title: string }): Promise<number> {
+  const { portalId, courseId, userId, title } = copy;
+  const { id } = oneRow(
+    await typed(Id)`
+      insert into courses (portal_id, type, title, summary, outcomes, tags, language, minutes, cover_file_id, self_enrol, created_by)
+      select portal_id, type, ${title}, summary, outcomes, tags, language, minutes, cover_file_id, self_enrol, ${userId}
+      from courses where portal_id = ${portalId} and id = ${courseId} returning id`.execute(db),
+  );
+  await sql`insert into course_categories (portal_id, course_id, category_id)
+    select portal_id, ${id}, category_id from course_categories where portal_id = ${portalId} and course_id = ${courseId}`.execute(db);
+  // Files belong to a portal, so both courses show the same ones.
+  await sql`insert into course_files (portal_id, course_id, file_id)
+    select portal_id, ${id}::bigint, file_id from course_files where portal_id = ${portalId} and course_id = ${courseId}
+    union select portal_id, ${id}::bigint, file_id from course_media where portal_id = ${portalId} and course_id = ${courseId}`.execute(db);
+  // The folder of a package is never changed, so both courses play the same files.
+  await sql`insert into scorm_packages (portal_id, course_id, standard, edition, title, storage_key, entry_count, bytes, source_file_id, manifest, report, needs, uploaded_by)
+    select portal_id, ${id}, standard, edition, title, storage_key, entry_count, bytes, source_file_id, manifest, report, needs, uploaded_by
+    from scorm_packages where portal_id = ${portalId} and course_id = ${courseId} order by id desc limit 1`.execute(db);
+  return id;
+}
