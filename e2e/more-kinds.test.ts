@@ -105,7 +105,7 @@ test(
     await soon(() => page.locator(".maths .katex-html").evaluate((one) => getComputedStyle(one).fontFamily)).toContain("KaTeX");
 
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  expect(elsewhere).toEqual([]);
+    expect(elsewhere).toEqual([]);
     expect(await axe(page, "kinds to touch")).toEqual([]);
     await page.getByRole("button", { name: "Show", exact: true }).press("Enter");
     await page.frameLocator("iframe").getByText("A film").waitFor();
