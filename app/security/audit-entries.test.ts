@@ -59,6 +59,7 @@ const elsewhere: Record<string, string> = {
   "PUT /rest/branding/draft": "look_drafted",
   "POST /rest/bulk/:runId/run": "bulk_run",
   "POST /rest/invitations/lists/:listId/run": "invitations_started",
+  "POST /rest/editor/courses/:courseId/delete": "course_deleted",
   "POST /rest/editor/courses/:courseId/publish": "course_published",
   "POST /rest/editor/courses/:courseId/unpublish": "course_unpublished",
   // Logs the preview guest out; it signs nobody in yet.

@@ -881,6 +881,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     200,
     anOnline("/archive", undefined, { root: "/rest/editor/courses" }),
   ),
+  // It was published.
   "POST /rest/editor/courses/:courseId/delete": authors(
     "make-courses",
     200,

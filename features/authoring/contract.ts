@@ -221,7 +221,7 @@ export const archiveCourse = endpoint({
 export const deleteCourse = endpoint({
   method: "POST",
   path: "/rest/editor/courses/:courseId/delete",
-  summary: "Deletes a course that nobody was ever enrolled in and that has no package; 409 for any other (INV-4).",
+  summary: "Deletes a draft that was never published, has no package and nobody was ever enrolled in; 409 for any other (INV-4, INV-5).",
   params,
   response: z.object({ removed: z.literal(true) }),
 });

@@ -32,10 +32,11 @@ test("a duplicate has the pages with ids of their own, and the rule names its ow
   expect(page.blocks[0]?.id).not.toBe("q");
 });
 
-test("what nobody has touched is deleted with its versions; what somebody has is only taken out of the catalog", async () => {
+test("a draft that was never published is deleted; what was published or touched is only taken out of the catalog", async () => {
   const { app, aCourse, author, open, admin } = rig;
-  const { id } = await aCourse();
+  const { CourseID: id } = (await author.post("/rest/course/createCourse", { courseTypeId: 1 })).json();
   await open(id);
+  expect((await act((await aCourse()).id, "delete")).json()).toMatchObject({ code: "course_recorded" });
   expect((await act(id, "delete", await app.signIn("admin", "b"))).statusCode).toBe(404);
   expect((await act(id, "delete")).json()).toEqual({ removed: true });
   expect((await author.get(`/rest/editor/online/${id}`)).statusCode).toBe(404);

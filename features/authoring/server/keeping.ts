@@ -37,7 +37,7 @@ export async function archive(context: Context, courseId: number): Promise<Resul
   return { status };
 }
 
-/** Deletes a course that no learner has touched (INV-4); the database refuses to delete any other. */
+/** Deletes a draft that was never published and that no learner has touched (INV-4, INV-5); the database refuses to delete any other. */
 export async function remove(context: Context, courseId: number): Promise<Result<typeof api.deleteCourse>> {
   const { db, portal } = context;
   const course = await requireOwn(context, courseId);
@@ -46,10 +46,9 @@ export async function remove(context: Context, courseId: number): Promise<Result
       "course_touched",
       "People were enrolled in this course, so it stays in their records. Take it out of the catalog instead.",
     );
-  if (await queries.hasPackage(db, portal.id, courseId))
-    throw conflict("course_packaged", "This course has a package, so it can't be deleted. Take it out of the catalog instead.");
+  if (await queries.hasRecords(db, portal.id, courseId))
+    throw conflict("course_recorded", "This course was published or has a package, so it stays. Take it out of the catalog instead.");
   const title = await queries.titleOf(db, portal.id, courseId);
-  await queries.deleteVersions(db, portal.id, courseId);
   await deleteCourse(db, { portalId: portal.id, courseId });
   await note(context, { action: "course_deleted", object: { kind: "course", id: courseId }, before: { title, status: course.status } });
   return { removed: true };

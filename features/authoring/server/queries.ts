@@ -206,9 +206,10 @@ export async function hasPeople(db: Db, portalId: number, courseId: number): Pro
   return rows.length > 0;
 }
 
-/** Whether a package was ever uploaded to a course. */
-export async function hasPackage(db: Db, portalId: number, courseId: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from scorm_packages where portal_id = ${portalId} and course_id = ${courseId} limit 1`.execute(db);
+/** Whether a course was ever published, or a package uploaded to it: both stay (INV-5). */
+export async function hasRecords(db: Db, portalId: number, courseId: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from course_versions where portal_id = ${portalId} and course_id = ${courseId}
+    union all select 1 from scorm_packages where portal_id = ${portalId} and course_id = ${courseId} limit 1`.execute(db);
   return rows.length > 0;
 }
 
@@ -221,21 +222,4 @@ export async function titleOf(db: Db, portalId: number, courseId: number): Promi
     .where("id", "=", courseId)
     .executeTakeFirstOrThrow();
   return row.title;
-}
-
-/** Removes the versions of a course that nobody was ever enrolled in, with what hangs on them; the keys of attempts keep any other. */
-export async function deleteVersions(db: Db, portalId: number, courseId: number): Promise<void> {
-  await db
-    .updateTable("courses")
-    .set({ current_version_id: null, status: "draft" })
-    .where("portal_id", "=", portalId)
-    .where("id", "=", courseId)
-    .execute();
-  const ofCourse = sql`portal_id = ${portalId} and course_id = ${courseId}`;
-  await sql`delete from version_moves where ${ofCourse}`.execute(db);
-  await sql`delete from course_version_items where portal_id = ${portalId}
-    and version_id in (select id from course_versions where ${ofCourse})`.execute(db);
-  await sql`delete from course_versions where ${ofCourse}`.execute(db);
-  await sql`delete from course_files where ${ofCourse}`.execute(db);
-  await noteCatalogChange(db, portalId, courseId);
 }

@@ -67,7 +67,7 @@ export function useCourseActions() {
             ...(may("publish-courses") && course.status === "published"
               ? [{ id: "archive", label: t`Take out of the catalog`, icon: Archive, onAction: () => setAsked({ act: "archive", course }) }]
               : []),
-            ...(may("make-courses") && course.enrolled + course.completed + course.inProgress === 0 && !course.package
+            ...(may("make-courses") && course.status === "draft" && course.enrolled === 0 && !course.package
               ? [
                   {
                     id: "delete",
@@ -99,7 +99,7 @@ export function useCourseActions() {
     >
       {asked?.act === "delete" ? (
         <Trans>
-          Delete <bdi>{name}</bdi> with its draft and its versions? Nobody was ever enrolled in it. This can't be undone.
+          Delete the draft <bdi>{name}</bdi> with all its pages? This can't be undone.
         </Trans>
       ) : (
         <Trans>
