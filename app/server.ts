@@ -27,6 +27,7 @@ import { categoryRoutes } from "#features/categories/server/routes.ts";
 import { dashboardRoutes } from "#features/dashboard/server/routes.ts";
 import { editorRoutes } from "#features/editor/server/routes.ts";
 import { enrolmentRoutes } from "#features/enrolment/server/routes.ts";
+import { courseFieldRoutes } from "#features/fields/server/course-routes.ts";
 import { fieldRoutes } from "#features/fields/server/routes.ts";
 import { curriculumRoutes } from "#features/curriculum/server/routes.ts";
 import { groupRoutes } from "#features/groups/server/routes.ts";
@@ -306,6 +307,7 @@ export async function buildServer({
   registrationRoutes(serve, { databases, config, limiter, portalsChanged: directory.forget });
   const reachesAll = async (db: Db, actor: Actor) => (await scopeOf(db, actor)).parts === null;
   fieldRoutes(serve, { reachesAll, files });
+  courseFieldRoutes(serve, files);
   authoringRoutes(serve);
   editorRoutes(serve);
   jobRoutes(serve, { kinds: [...jobKinds, ...moreJobKinds], files });

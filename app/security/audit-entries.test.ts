@@ -107,6 +107,7 @@ const elsewhere: Record<string, string> = {
   // Only while something is missing.
   "POST /rest/fields/missing": "field_values_changed",
   "PUT /rest/people/:userId/fields": "field_values_changed",
+  "PUT /rest/courses/:courseId/fields": "field_values_changed",
   // The entry is that of the portal to which somebody switches, when they arrive.
   "POST /rest/environment/switchPortal": "portal_switched",
   // Says whom pasted lines name.

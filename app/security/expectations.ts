@@ -977,6 +977,20 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     url: `/rest/fields/missing/${things[key].fileFieldId}/file?name=a.txt`,
     ...bytes,
   })),
+  "GET /rest/courses/:courseId/fields": authors("see-courses", 200, ({ things }, _, key) => ({
+    url: `/rest/courses/${things[key].drafts["author"]}/fields`,
+  })),
+  "PUT /rest/courses/:courseId/fields": authors("make-courses", 200, ({ things }, _, key) => ({
+    url: `/rest/courses/${things[key].drafts["author"]}/fields`,
+    body: { values: {} },
+  })),
+  "GET /rest/courses/:courseId/fields/:fieldId/file": people("signed in", 404, ({ things }, _, key) => ({
+    url: `/rest/courses/${things[key].courseId}/fields/${things[key].fileFieldId}/file`,
+  })),
+  "POST /rest/courses/:courseId/fields/:fieldId/file": authors("make-courses", 404, ({ things }, _, key) => ({
+    url: `/rest/courses/${things[key].drafts["author"]}/fields/${things[key].fileFieldId}/file?name=a.txt`,
+    ...bytes,
+  })),
   "GET /rest/people/:userId/fields": reaching("see-people", 200, onStudent("/fields")),
   "PUT /rest/people/:userId/fields": reaching("edit-people", 200, onStudent("/fields", { values: {} })),
   "GET /rest/fields/mine/:fieldId/file": people("signed in", 404, ({ things }, _, key) => ({

@@ -65,6 +65,22 @@ const named: [what: string, idOf: (things: Things, portalId: number) => number, 
   ],
 ];
 const editing: typeof named = [
+  ["custom fields of a course", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/courses/${id}/fields` })],
+  [
+    "values of a course",
+    (t) => t.drafts["author"] ?? 0,
+    (id) => ({ method: "PUT", url: `/rest/courses/${id}/fields`, body: { values: {} } }),
+  ],
+  [
+    "file for a course's field",
+    (t) => t.drafts["author"] ?? 0,
+    (id) => ({
+      method: "POST",
+      url: `/rest/courses/${id}/fields/1/file?name=a.txt`,
+      headers: { "content-type": "application/octet-stream" },
+      body: "a file",
+    }),
+  ],
   ["editor", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}` })],
   [
     "save",

@@ -16,6 +16,7 @@ import { insertQuickLinks } from "./insert-quick-links.ts";
 import { insertCourses } from "./insert-courses.ts";
 import type { PortalFile } from "./insert-courses.ts";
 import { insertConsents } from "./insert-consents.ts";
+import { insertCourseFields } from "./insert-course-fields.ts";
 import { insertFieldsAndGroups } from "./insert-fields-and-groups.ts";
 import { insertSharedFields } from "./insert-shared-fields.ts";
 import { insertHistory } from "./insert-history.ts";
@@ -103,6 +104,7 @@ export async function seedDemo({ databases, files, packages, hashPassword, now, 
         const teamLead = people.find(({ leads }) => leads !== undefined);
         const leads = { manager: idOf("manager"), team: teamLead ? (userIds.get(teamLead.email) ?? 0) : idOf("manager") };
         const { groupIds, fieldIds } = await insertFieldsAndGroups(db, portalId, joining, leads, now);
+        await insertCourseFields(db, portalId);
         await insertAssignments({ db, portalId, now }, people, userIds, { groupIds, fieldIds });
         await insertInvitations(db, { portalId, givenBy: idOf("admin"), now });
         const group = { id: groupIds.get("Early shift") ?? 0, name: "Early shift" };

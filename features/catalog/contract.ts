@@ -115,6 +115,8 @@ export const details = endpoint({
     resumePageId: z.nullable(z.string()),
     /** When the course counts as complete; null before anything was published. */
     completion: z.nullable(ShownRule),
+    /** What the portal's custom fields tell learners of the course, as text. href: where the value leads. */
+    facts: z.array(z.object({ label: z.string(), value: z.string(), href: z.nullable(z.string()) })),
     percent: z.nullable(z.int()),
     attempts: z.array(Attempt),
     requirements: z.array(Requirement),

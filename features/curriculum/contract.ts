@@ -38,6 +38,11 @@ const oneLanguage: Filter<string | null> = {
   read: (text) => (/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(text) ? text : undefined),
 };
 
+const oneField: Filter<string | null> = { none: null, read: (text) => (/^\d{1,15}:(?:\d{1,15}|yes|no)$/.test(text) ? text : undefined) };
+
+/** The number of the custom field of a column; null for another column. */
+export const fieldOfColumn = (column: string): number | null => (column.startsWith("field:") ? Number(column.slice(6)) : null);
+
 /** The portal's courses. owner: the number of who owns them; category: with all below it. columns: what the rows show, in order. */
 export const curriculumList = listOf({
   sorts: bothWays("updated", "title"),
@@ -48,7 +53,9 @@ export const curriculumList = listOf({
     category: wholeNumber(1, 2 ** 52),
     owner: wholeNumber(1, 2 ** 52),
     language: oneLanguage,
-    columns: texts(new RegExp(`^(?:${curriculumColumns.join("|")})$`)),
+    /** A custom field with a value: `12:34`, the ids of the two, or `12:yes`. */
+    field: oneField,
+    columns: texts(new RegExp(`^(?:${curriculumColumns.join("|")}|field:\\d{1,15})$`)),
   },
   pageSize: 20,
 });
@@ -60,6 +67,8 @@ export const CurriculumRow = z.extend(AuthorCourse, {
   /** Whether everybody may enrol; otherwise only those whom it is assigned to. */
   isOpen: z.boolean(),
   overdue: z.int(),
+  /** The custom fields asked for as columns, by number, as text; a field without a value is missing. */
+  cells: z.record(z.string(), z.string()),
 });
 export type CurriculumRow = z.infer<typeof CurriculumRow>;
 
@@ -85,6 +94,8 @@ export const listChoices = endpoint({
     /** The 200 with the most courses. */
     owners: z.array(Named),
     languages: z.array(z.string()),
+    /** The custom fields of courses that the person asking sees. options: values that can be filtered by. */
+    fields: z.array(z.extend(Named, { options: z.array(z.object({ id: z.string(), name: z.string() })) })),
   }),
 });
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
 import { OfferedField } from "./shared-contract.ts";
-import { Access, FieldDefinition, KindName, Settings, Source } from "./definition.ts";
+import { Access, FieldDefinition, KindName, Settings, Source, Subject } from "./definition.ts";
 
 const anId = z.coerce.number("A field is named by its number.").check(z.int("A field is named by its number."), z.gte(1), z.lte(2 ** 52));
 const params = z.object({ fieldId: anId });
@@ -49,7 +49,9 @@ const FieldList = z.object({ fields: z.array(ListedField) });
 export const listFields = endpoint({
   method: "GET",
   path: "/rest/fields",
-  summary: "The custom user fields of the portal in their order, retired ones last, with the numbers of people who have a value.",
+  summary:
+    "The custom fields of the portal's people, or of its courses, in their order, retired ones last, with the numbers of those who have a value.",
+  query: z.object({ subject: z.optional(Subject) }),
   response: z.extend(FieldList, {
     canChange: z.boolean(),
     /** Whether the one who asks changes what portals share, and offers fields to them. */
@@ -66,6 +68,8 @@ export const createField = endpoint({
   path: "/rest/fields",
   summary: "Creates a custom user field at the end of the list. Its kind cannot be changed later.",
   body: z.extend(FieldChange, {
+    /** Whom or what it is of; people where it is left out. */
+    subject: z.optional(Subject),
     kind: KindName,
     /** The first values of a list, in their order; a value starts with a tab for each level below the top of a hierarchical list. */
     options: z.array(z.string().check(z.maxLength(140))).check(z.maxLength(500, words("Write {maximum} values or fewer at a time."))),

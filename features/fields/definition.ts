@@ -22,6 +22,11 @@ export const kindNames = [
 export const KindName = z.enum(kindNames);
 export type KindName = z.infer<typeof KindName>;
 
+/** Whom or what fields are of. Sessions and orders follow when they exist: each with a table of values (server/holders.ts). */
+export const subjects = ["person", "course"] as const;
+export const Subject = z.enum(subjects);
+export type Subject = z.infer<typeof Subject>;
+
 export const accesses = ["hidden", "read", "edit"] as const;
 export const Access = z.enum(accesses);
 export type Access = z.infer<typeof Access>;
@@ -58,6 +63,7 @@ export type FieldOption = z.infer<typeof FieldOption>;
 /** A field as the server's rules and the screens know it. */
 export const FieldDefinition = z.object({
   id: z.int(),
+  subject: Subject,
   kind: KindName,
   name: z.string(),
   help: z.string(),

@@ -1,3 +1,4 @@
+import type { Say } from "#platform/catalogue.ts";
 import type { FieldDefinition, FieldValue, Settings } from "./definition.ts";
 
 /** What is wrong with a value: the same code, text and params as a refusal has (platform/errors.ts). */
@@ -21,6 +22,15 @@ export interface StoredValue {
   readonly file_id?: number;
 }
 export type ValueColumn = Exclude<keyof StoredValue, "file_id">;
+
+/** Who reads a value as text. */
+export interface TextReading {
+  /** As a tag, such as de, and an IANA name. */
+  readonly language: string;
+  readonly zone: string;
+  readonly say: Say;
+  readonly nameOf: (userId: number) => string;
+}
 
 /** How the cells of an import are written. */
 export interface CellFormat {
@@ -48,6 +58,10 @@ export interface FieldKind {
   parse(cell: string, field: FieldDefinition, format: CellFormat): Read;
   /** The value as a cell of an export; parse reads it back. A person becomes their e-mail address by `emailOf`. */
   cell(value: FieldValue, field: FieldDefinition, emailOf: (userId: number) => string): string;
+  /** The value as people read it, where that is not as its cell. A person becomes their name by `nameOf` of the reading. */
+  text?(value: FieldValue, field: FieldDefinition, reading: TextReading): string;
+  /** Where the value leads as a link; `file` is the address of its file. */
+  href?(text: string, file: string): string;
   store(value: FieldValue): readonly StoredValue[];
   /** The value of stored rows, of which there is at least one, in the order of nth. */
   restore(rows: readonly StoredRow[]): FieldValue;

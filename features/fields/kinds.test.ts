@@ -17,6 +17,7 @@ const options = [
 const aField = (kind: KindName, more: Partial<FieldDefinition> = {}): FieldDefinition => ({
   id: 1,
   kind,
+  subject: "person",
   sharedId: null,
   follows: false,
   name: "Field",

@@ -13,7 +13,8 @@ const stronger = (one: Access, other: Access): Access => (strength[one] >= stren
  */
 export function accessTo(field: FieldDefinition, looking: Looking, personId: number): Access {
   let access: Access = looking.isAdmin || looking.isSystemAdmin ? "edit" : "hidden";
-  if (looking.userId === personId) access = stronger(access, field.ownAccess);
+  // Whoever sees a course sees what of it is neither hidden nor sensitive; who that is, whoever asks for its values decides.
+  if (field.subject === "course" ? !field.isSensitive : looking.userId === personId) access = stronger(access, field.ownAccess);
   if (looking.isAuthor) access = stronger(access, field.authorAccess);
   if (looking.isManager) access = stronger(access, field.managerAccess);
   return access === "edit" && field.source !== "local" ? "read" : access;

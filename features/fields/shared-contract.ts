@@ -1,10 +1,17 @@
 import * as z from "zod/mini";
 import { endpoint } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
-import { FieldDefinition, KindName } from "./definition.ts";
+import { FieldDefinition, KindName, Subject } from "./definition.ts";
 
 /** A definition that the portal may take on. options: the names of the first twenty values of its list. */
-export const OfferedField = z.object({ id: z.int(), kind: KindName, name: z.string(), help: z.string(), options: z.array(z.string()) });
+export const OfferedField = z.object({
+  id: z.int(),
+  subject: Subject,
+  kind: KindName,
+  name: z.string(),
+  help: z.string(),
+  options: z.array(z.string()),
+});
 export type OfferedField = z.infer<typeof OfferedField>;
 
 const named = words("A field is named by its number.");

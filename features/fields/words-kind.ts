@@ -1,6 +1,6 @@
 import { phrase } from "#platform/words.ts";
 import type { FieldDefinition } from "./definition.ts";
-import type { FieldKind, Read } from "./field-kind.ts";
+import type { FieldKind, Read, TextReading } from "./field-kind.ts";
 import { bad, good } from "./field-kind.ts";
 import { readPattern } from "./pattern.ts";
 
@@ -12,12 +12,15 @@ interface WordsRules {
   readonly canHavePattern?: true;
   /** Checks what is left after trimming and may write it in another way. */
   readonly check?: (text: string) => Read;
+  readonly href?: FieldKind["href"];
+  /** Writes a value for people where that differs. */
+  readonly text?: (text: string, reading: TextReading) => string;
   /** Writes a value for an export where that differs. */
   readonly cell?: (text: string) => string;
 }
 
 /** A kind whose value is a text in the column `words`. */
-export function wordsKind({ most, isLong, check = good, comparedAs, cell = (text) => text, ...can }: WordsRules): FieldKind {
+export function wordsKind({ most, isLong, check = good, comparedAs, cell = (text) => text, text: asText, ...can }: WordsRules): FieldKind {
   const read = (input: unknown, field: FieldDefinition): Read => {
     if (input === null) return good(null);
     if (typeof input !== "string") return bad("no_text", phrase("Write a text."));
@@ -42,6 +45,7 @@ export function wordsKind({ most, isLong, check = good, comparedAs, cell = (text
     read,
     parse: read,
     cell: (value) => cell(String(value)),
+    ...(asText && { text: (value, _, reading) => asText(String(value), reading) }),
     store: (value) => [{ words: String(value) }],
     restore: ([row]) => row?.words ?? "",
   };

@@ -47,6 +47,8 @@ export const writableAs: ReadonlySet<string> = new Set([
   "PUT /rest/editor/courses/:courseId",
   "POST /rest/editor/courses/:courseId/archive",
   "POST /rest/editor/courses/:courseId/delete",
+  "PUT /rest/courses/:courseId/fields",
+  "POST /rest/courses/:courseId/fields/:fieldId/file",
   "POST /rest/editor/courses/:courseId/discard",
   "POST /rest/editor/courses/:courseId/duplicate",
   "POST /rest/editor/courses/:courseId/publish",

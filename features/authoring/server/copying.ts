@@ -70,6 +70,11 @@ async function insertCopy(db: Db, copy: { portalId: number; courseId: number; us
   );
   await sql`insert into course_categories (portal_id, course_id, category_id)
     select portal_id, ${id}, category_id from course_categories where portal_id = ${portalId} and course_id = ${courseId}`.execute(db);
+  // What has to be there once only stays with the original.
+  await sql`insert into course_field_values (portal_id, field_id, course_id, nth, words, folded, number, day, moment, option_id, person_id, file_id)
+    select v.portal_id, v.field_id, ${id}, v.nth, v.words, v.folded, v.number, v.day, v.moment, v.option_id, v.person_id, v.file_id
+    from course_field_values v join fields f on f.portal_id = v.portal_id and f.id = v.field_id and not f.is_unique
+    where v.portal_id = ${portalId} and v.course_id = ${courseId}`.execute(db);
   // Files belong to a portal, so both courses show the same ones.
   await sql`insert into course_files (portal_id, course_id, file_id)
     select portal_id, ${id}::bigint, file_id from course_files where portal_id = ${portalId} and course_id = ${courseId}

@@ -9,6 +9,7 @@ import type * as z from "zod/mini";
 import { CallError } from "#platform/call.ts";
 import { announce } from "#ui/announce.ts";
 import { FormErrorSummary } from "#ui/form-error-summary.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { Time } from "#ui/time.tsx";
 import { toast } from "#ui/toast.ts";
 import { SaveBar } from "#ui/save-bar.tsx";
@@ -23,6 +24,9 @@ import { editorQuery, hasChanged, useSaveCourse } from "./hooks.ts";
 import { PackageCard } from "./package-card.tsx";
 import { PolicyFields } from "./policy-fields.tsx";
 import { PublishSide } from "./publish-side.tsx";
+
+/** Loaded after the editor itself: few portals have fields of courses. */
+const CourseFieldValues = lazyPart(() => import("#features/fields/web/course-field-values.tsx"));
 
 type Saved = z.output<typeof CourseFields>;
 
@@ -99,6 +103,7 @@ export function CourseEditor({ course }: { course: EditorCourse }) {
             <FormErrorSummary errors={errors} focusKey={formState.submitCount} />
             <Parts control={control} course={course} />
           </form>
+          <CourseFieldValues courseId={course.id} />
           <Part id="part-package" title={<Trans>Package</Trans>}>
             <PackageCard course={course} onRule={propose} isSaving={save.isPending} />
           </Part>

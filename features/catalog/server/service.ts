@@ -1,6 +1,7 @@
 import { mayLeave } from "#features/enrolment/policy.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import { actionOf, dueOf, kindsInForce, standingReasons } from "#features/enrolment/server/service.ts";
+import { courseFacts } from "#features/fields/server/course-texts.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
@@ -35,7 +36,8 @@ export async function listCatalog(
 }
 
 /** The details of a course for the person asking (DET-1..3). Throws 404 for drafts, other portals, and archived courses they were never enrolled in. */
-export async function findDetails({ db, actor }: Context, outlines: OutlineMemory, courseId: number): Promise<CourseDetails> {
+export async function findDetails(context: Context, outlines: OutlineMemory, courseId: number): Promise<CourseDetails> {
+  const { db, actor, portal, language, say } = context;
   const row = await queries.findDetails(db, actor, courseId);
   if (!row || !maySeeCourse(row.status, row.enrolmentId !== null)) throw notFound("course", "This course could not be found.");
   const version = row.versionId === null ? nothingYet : await outlines.get(db, actor.portalId, row.versionId);
@@ -59,6 +61,9 @@ export async function findDetails({ db, actor }: Context, outlines: OutlineMemor
       quizzes: { ...version.quizzes },
       hasParts: outline.flatMap(({ pages }) => pages).length > 1,
     },
+    facts: row.hasFields
+      ? await courseFacts(db, { portalId: actor.portalId, language, zone: actor.timeZone ?? portal.timeZone, say }, courseId)
+      : [],
     attempts,
     requirements: requirementsOf(row),
     enrolment:

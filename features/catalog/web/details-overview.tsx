@@ -29,6 +29,26 @@ export function DetailsOverview({ course }: { course: CourseDetails }) {
           </ul>
         </section>
       )}
+      {course.facts.length > 0 && (
+        <dl className="details-fields">
+          {course.facts.map(({ label, value, href }) => (
+            <div key={label}>
+              <dt>
+                <bdi>{label}</bdi>
+              </dt>
+              <dd>
+                {href ? (
+                  <a href={href} target="_blank" rel="noreferrer">
+                    <bdi>{value}</bdi>
+                  </a>
+                ) : (
+                  <bdi>{value}</bdi>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {course.completion && (
         <section>
           <h2>

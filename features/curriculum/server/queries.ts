@@ -21,8 +21,15 @@ const orders = {
 
 type Asked = Omit<ListRequest<typeof curriculumList>, "page" | "columns">;
 
+/** Whether a course c has a value in a custom field: one of a list, or yes or no. */
+function hasValue(portalId: number, filter: string) {
+  const [fieldId = "", value = ""] = filter.split(":");
+  const is = /^\d+$/.test(value) ? sql`v.option_id = ${Number(value)}` : sql`v.number = ${value === "yes" ? 1 : 0}`;
+  return sql`exists (select from course_field_values v where v.portal_id = ${portalId} and v.field_id = ${Number(fieldId)} and v.course_id = c.id and ${is})`;
+}
+
 /** The portal's courses c that match, each with numbers of the people in scope. People are only counted for the rows of the page. */
-export function curriculumOf(scope: PeopleScope, { q, sort, type, status, category, owner, language }: Asked): LargeListSql {
+export function curriculumOf(scope: PeopleScope, { q, sort, type, status, category, owner, language, field }: Asked): LargeListSql {
   const parts = [
     sql`c.portal_id = ${scope.portalId}`,
     matchesWords(prefixQuery(q)),
@@ -30,6 +37,7 @@ export function curriculumOf(scope: PeopleScope, { q, sort, type, status, catego
     ...(status ? [sql`c.status = ${status}`] : []),
     ...(owner ? [sql`c.created_by = ${owner}`] : []),
     ...(language ? [sql`c.language = ${language}`] : []),
+    ...(field ? [hasValue(scope.portalId, field)] : []),
     ...(category
       ? [
           sql`c.id in (with recursive ${pickedCategories(scope.portalId, [category])}
@@ -46,14 +54,14 @@ export function curriculumOf(scope: PeopleScope, { q, sort, type, status, catego
     items: sql`select shown.nth, ${authorCourseColumns}, c.language, c.self_enrol as "isOpen",
         array(select g.name from course_categories k join categories g on g.portal_id = k.portal_id and g.id = k.category_id
           where k.portal_id = c.portal_id and k.course_id = c.id order by lower(g.name)) as categories,
-        ${overdueIn(sql`c.portal_id`, sql`c.id`, reached)} as overdue
+        ${overdueIn(sql`c.portal_id`, sql`c.id`, reached)} as overdue, '{}'::json as cells
       from shown
       join courses c on c.portal_id = shown.portal_id and c.id = shown.id
       cross join lateral (${peopleCounts(sql`c.portal_id`, sql`c.id`, reached)}) n`,
   };
 }
 
-const Choices = listChoices.response;
+const Choices = z.omit(listChoices.response, { fields: true });
 const mostOwners = 200;
 /** What the list can be filtered by, in one statement. */
 export const findChoices = async (db: Db, portalId: number) =>

@@ -12,7 +12,7 @@ export function curriculumRoutes(serve: Serve) {
   serve(api.listCurriculum, sees, ({ query }, context) => service.showCurriculum(context, query));
   serveExport(serve, api.listCurriculum, may("export-portal-courses"), {
     file: "courses",
-    columns: service.curriculumCsv,
+    columns: (say, { query }, context) => service.curriculumCsv(say, query, context),
     rows: ({ query }, context) => service.allCurriculum(context, query),
   });
   serve(api.listChoices, sees, (_, context) => service.showChoices(context));

@@ -2,6 +2,10 @@ import type { RawBuilder } from "kysely";
 import { sql } from "kysely";
 import { copyCourse as duplicate, courseColumns } from "#features/authoring/server/service.ts";
 import type { BulkContext } from "#features/bulk/server/service.ts";
+import { fieldKinds } from "#features/fields/kinds.ts";
+import { optionName } from "#features/fields/option-names.ts";
+import { cellsOfCourses, textsOfCourses } from "#features/fields/server/course-texts.ts";
+import { readFields, visibleFields } from "#features/fields/server/service.ts";
 import { scopeOf } from "#features/roles/server/service.ts";
 import type { Say } from "#platform/catalogue.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
@@ -17,31 +21,57 @@ import * as queries from "./queries.ts";
 type Asking = Pick<Context, "db" | "actor">;
 type Query = Parsed<typeof api.listCurriculum>["query"];
 
-const listFor = async ({ db, actor }: Asking, query: Query) => queries.curriculumOf(await scopeOf(db, actor), query);
+/** The custom fields of courses that somebody sees in lists. */
+const seenFields = async ({ db, actor }: Asking) => visibleFields(await readFields(db, actor.portalId, { subject: "course" }), actor);
+
+/** A filter by a field that the one who asks does not see finds nothing, as one that is not there would (security.md 10). */
+async function listFor(asking: Asking, query: Query) {
+  const { field } = query;
+  const isSeen = field === null || (await seenFields(asking)).some(({ id }) => field.startsWith(`${id}:`));
+  return queries.curriculumOf(await scopeOf(asking.db, asking.actor), isSeen ? query : { ...query, field: "0:0" });
+}
+
+/** The fields among the columns of a query, in their order, that somebody sees. */
+async function fieldsIn(asking: Asking, { columns }: Query) {
+  const ids = columns.map(api.fieldOfColumn).filter((id) => id !== null);
+  const seen = ids.length > 0 ? await seenFields(asking) : [];
+  return ids.flatMap((id) => seen.find((field) => field.id === id) ?? []);
+}
 
 /** A page of the portal's courses. */
-export async function showCurriculum(asking: Asking, query: Query): Promise<Result<typeof api.listCurriculum>> {
+export async function showCurriculum(asking: Context, query: Query): Promise<Result<typeof api.listCurriculum>> {
   const sizes = { page: query.page, pageSize: api.curriculumList.pageSize };
   const found = await readLargePage(asking.db, api.CurriculumRow, sizes, await listFor(asking, query));
+  const { db, actor, portal, language, say } = asking;
+  const fields = await fieldsIn(asking, query);
+  const reader = { portalId: actor.portalId, language, zone: actor.timeZone ?? portal.timeZone, say };
+  const ids = found.rows.map(({ id }) => id);
+  const cells = fields.length > 0 ? await textsOfCourses(db, reader, ids, fields) : undefined;
   return {
     ...found,
     mayChange: changesCourses.allows(asking.actor),
-    rows: found.rows.map((row) => ({ ...row, updatedAt: instant(row.updatedAt) })),
+    rows: found.rows.map((row) => ({ ...row, updatedAt: instant(row.updatedAt), cells: cells?.get(row.id) ?? {} })),
   };
 }
 
 /** All of them for the export, in batches. */
 export async function* allCurriculum(asking: Asking, query: Query) {
-  yield* readAllLarge(asking.db, api.CurriculumRow, await listFor(asking, query));
+  const fields = await fieldsIn(asking, query);
+  for await (const rows of readAllLarge(asking.db, api.CurriculumRow, await listFor(asking, query))) {
+    const ids = rows.map(({ id }) => id);
+    const cells = fields.length > 0 ? await cellsOfCourses(asking.db, asking.actor.portalId, ids, fields) : undefined;
+    yield rows.map((row) => ({ ...row, cells: cells?.get(row.id) ?? {} }));
+  }
 }
 
-/** The columns of the export: those of the author's courses, and what the portal's list has besides. */
-export const curriculumCsv = (say: Say): readonly CsvColumn<api.CurriculumRow>[] => [
+/** The columns of the export: those of the author's courses, what the portal's list has besides, and the custom fields among the columns chosen. */
+export const curriculumCsv = async (say: Say, query: Query, asking: Asking): Promise<readonly CsvColumn<api.CurriculumRow>[]> => [
   ...courseColumns(say, say("Owner")),
   [say("Overdue"), (row) => row.overdue],
   [say("Categories"), (row) => row.categories.join("; ")],
   [say("Language"), (row) => row.language],
   [say("Who can enrol"), (row) => (row.isOpen ? say("Everyone in this portal") : say("Only people it is assigned to"))],
+  ...(await fieldsIn(asking, query)).map((field): CsvColumn<api.CurriculumRow> => [field.name, (row) => row.cells[field.id] ?? null]),
 ];
 
 /** All courses that match a query of the list, for a bulk action. */
@@ -53,7 +83,27 @@ export async function curriculumSelection(
 }
 
 /** What the list can be filtered by. */
-export const showChoices = ({ db, actor }: Asking): Promise<Result<typeof api.listChoices>> => queries.findChoices(db, actor.portalId);
+export async function showChoices(asking: Context): Promise<Result<typeof api.listChoices>> {
+  const { db, actor, say } = asking;
+  const yesNo = [
+    { id: "yes", name: say("Yes") },
+    { id: "no", name: say("No") },
+  ];
+  return {
+    ...(await queries.findChoices(db, actor.portalId)),
+    fields: (await seenFields(asking)).map(({ id, name, kind, options, isSensitive }) => ({
+      id,
+      name,
+      options: isSensitive
+        ? []
+        : fieldKinds[kind].comparedAs === "yes_no"
+          ? yesNo
+          : options
+              .filter(({ isRetired }) => !isRetired)
+              .map((option) => ({ id: String(option.id), name: optionName(option.id, options) })),
+    })),
+  };
+}
 
 /** People who could own a course. */
 export const showOwners = async ({ db, actor }: Asking, q: string): Promise<Result<typeof api.findOwners>> => ({

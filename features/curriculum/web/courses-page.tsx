@@ -49,6 +49,9 @@ export default function CoursesPage() {
   const status = useStatusWords();
   const words = useCourseWords();
   const copy = useCopyCourse();
+  const withValues = (choices.data?.fields ?? []).flatMap(({ id, name, options }) =>
+    options.map((option) => ({ id: `${id}:${option.id}`, label: `${name}: ${option.name}` })),
+  );
   const [enrolling, setEnrolling] = useState<PickedCourse | null>(null);
   const makeCopy = ({ id }: CurriculumRow) =>
     copy.mutate(id, {
@@ -70,7 +73,7 @@ export default function CoursesPage() {
     columns,
     choices: columnChoices,
     shown,
-  } = useCurriculumColumns(list.state.columns, { mayChange, onEnrol: setEnrolling, onCopy: makeCopy });
+  } = useCurriculumColumns(list.state.columns, choices.data?.fields ?? [], { mayChange, onEnrol: setEnrolling, onCopy: makeCopy });
   const chooser = useColumnChooser({ choices: columnChoices, shown, atRest: columnsAtRest }, (next) =>
     list.set({ columns: next, page: list.state.page }),
   );
@@ -111,6 +114,9 @@ export default function CoursesPage() {
             any: t`Every language`,
             options: (choices.data?.languages ?? []).map((id) => ({ id, label: words.language(id) })),
           },
+          ...(withValues.length > 0
+            ? [{ id: "field" as const, label: t`Custom field`, any: t`Every custom field`, options: withValues }]
+            : []),
         ]}
         columns={columns}
         rowId={(row) => String(row.id)}

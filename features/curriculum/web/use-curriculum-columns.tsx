@@ -9,6 +9,7 @@ import { columnsAtRest, curriculumColumns, type CurriculumRow } from "../contrac
 /** The columns of the portal's courses: the title, and those chosen in their order, or those that are shown at rest. choices: all that can be chosen. */
 export function useCurriculumColumns(
   chosen: readonly string[],
+  fields: readonly { readonly id: number; readonly name: string }[],
   { mayChange, onEnrol, onCopy }: { mayChange: boolean; onEnrol: (course: CurriculumRow) => void; onCopy: (course: CurriculumRow) => void },
 ) {
   const { t } = useLingui();
@@ -32,6 +33,11 @@ export function useCurriculumColumns(
       header: t`Who can enrol`,
       cell: ({ isOpen }) => (isOpen ? t`Everyone in this portal` : t`Only people it is assigned to`),
     },
+    ...fields.map(({ id, name }): Column<CurriculumRow> => ({
+      id: `field:${id}`,
+      header: name,
+      cell: ({ cells }) => <bdi>{cells[id]}</bdi>,
+    })),
   ];
   const actions: Column<CurriculumRow> = {
     id: "actions",
@@ -44,7 +50,7 @@ export function useCurriculumColumns(
   const shown = chosen.length > 0 ? chosen : columnsAtRest;
   return {
     columns: [...["title", ...shown].flatMap((id) => byId(id) ?? []), actions],
-    choices: curriculumColumns.flatMap((id) => {
+    choices: [...curriculumColumns, ...fields.map(({ id }) => `field:${id}`)].flatMap((id) => {
       const column = byId(id);
       return column ? [{ id, label: column.header }] : [];
     }),

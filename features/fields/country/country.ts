@@ -23,6 +23,7 @@ function codeOf(written: string): string | undefined {
 /** A country or region by its ISO 3166 code; names in English and German are understood too. */
 export const country = wordsKind({
   comparedAs: "country",
+  text: (code, { language }) => nameIn(language).of(code) ?? code,
   most: 80,
   check(written) {
     const code = codeOf(written);

@@ -38,6 +38,8 @@ export const date: FieldKind = {
   read,
   parse: (cell, field, format) => (cell.trim() === "" ? good(null) : read(readDay(cell.trim(), format) ?? "none", field)),
   cell: String,
+  text: (value, _, { language }) =>
+    new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${String(value)}T12:00Z`)),
   store: (value) => [{ day: String(value) }],
   restore: ([row]) => row?.day ?? "",
 };

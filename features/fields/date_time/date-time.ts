@@ -33,6 +33,9 @@ export const dateTime: FieldKind = {
   read,
   parse: (cell, _, format) => parse(cell, format),
   cell: String,
+  text: (value, _, { language, zone }) =>
+    new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: zone }).format(new Date(String(value))) +
+    ` (${zone.replaceAll("_", " ")})`,
   store: (value) => [{ moment: String(value) }],
   restore: ([row]) => (row?.moment ? new Date(row.moment).toISOString() : ""),
 };

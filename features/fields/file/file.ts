@@ -14,6 +14,7 @@ export const file: FieldKind = {
   isUploaded: true,
   read: uploadOnly,
   parse: (cell) => uploadOnly(cell.trim()),
+  href: (_, address) => address,
   cell: (value) => (value as FileValue).name,
   store: (value) => [{ words: (value as FileValue).name, file_id: (value as FileValue).id }],
   restore: ([row]) => ({ id: row?.file_id ?? 0, name: row?.words ?? "", bytes: row?.bytes ?? 0 }),

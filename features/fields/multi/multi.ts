@@ -33,6 +33,7 @@ export const multi: FieldKind = {
         .filter(Boolean)
         .map((name) => optionNamed(name, field)),
     ),
+  text: (value, { options }) => (value as readonly number[]).map((id) => optionName(id, options)).join(", "),
   cell: (value, { options }) => (value as readonly number[]).map((id) => optionName(id, options)).join("; "),
   store: (value) => (value as readonly number[]).map((option_id) => ({ option_id })),
   restore: (rows) => rows.map((row) => row.option_id ?? 0),

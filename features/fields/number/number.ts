@@ -21,6 +21,7 @@ export const number: FieldKind = {
   read,
   parse: (cell, field) => (cell.trim() === "" ? good(null) : read(readNumber(cell) ?? Number.NaN, field)),
   cell: String,
+  text: (value, _, { language }) => Number(value).toLocaleString(language),
   store: (value) => [{ number: Number(value) }],
   restore: ([row]) => row?.number ?? 0,
 };

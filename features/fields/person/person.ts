@@ -18,6 +18,7 @@ export const person: FieldKind = {
   settings: [],
   read,
   parse: (cell) => read(cell.trim()),
+  text: (value, _, { nameOf }) => nameOf(Number(value)),
   cell: (value, _, emailOf) => emailOf(Number(value)),
   store: (value) => [{ person_id: Number(value) }],
   restore: ([row]) => row?.person_id ?? 0,

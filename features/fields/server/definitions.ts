@@ -7,7 +7,7 @@ import { conflict, forbidden, invalid, invalidFields, notFound, type FieldError 
 import { phrase } from "#platform/words.ts";
 import { shortened } from "#platform/shortened.ts";
 import type * as api from "../contract.ts";
-import { isOwn, type FieldDefinition } from "../definition.ts";
+import { isOwn, type FieldDefinition, type Subject } from "../definition.ts";
 import { fieldKinds } from "../kinds.ts";
 import { livingOption, pathOf } from "../option-names.ts";
 import { readPattern } from "../pattern.ts";
@@ -20,9 +20,9 @@ export interface Changing extends Doer {
 type Change = Parsed<typeof api.createField>["body"];
 
 /** The fields with the numbers of people who have a value, and of those who could sign in and have none; and how many could sign in. */
-export async function showFields(db: Db, portalId: number): Promise<{ fields: api.ListedField[]; members: number }> {
-  const fields = await queries.listFields(db, portalId, null);
-  const counts = await queries.countValues(db, portalId);
+export async function showFields(db: Db, portalId: number, subject: Subject): Promise<{ fields: api.ListedField[]; members: number }> {
+  const fields = await queries.listFields(db, portalId, { subject });
+  const counts = await queries.countValues(db, portalId, subject);
   const members = await queries.countActive(db, portalId);
   const peopleOf = (fieldId: number, optionId: number | null) =>
     counts.find((count) => count.fieldId === fieldId && count.optionId === optionId)?.people ?? 0;
@@ -38,19 +38,23 @@ export async function showFields(db: Db, portalId: number): Promise<{ fields: ap
 
 /** One field. Throws 404. */
 export async function findField(db: Db, portalId: number, id: number): Promise<FieldDefinition> {
-  const [field] = await queries.listFields(db, portalId, [id]);
+  const [field] = await queries.listFields(db, portalId, { id });
   if (!field) throw notFound("field", "This field could not be found.");
   return field;
 }
 
 /** Creates a field at the end of the list. */
-export async function createField(doer: Changing, { kind, options, ...change }: Change): Promise<FieldDefinition> {
+export async function createField(doer: Changing, { subject = "person", kind, options, ...change }: Change): Promise<FieldDefinition> {
   const { db, portal } = doer;
-  const kept = checked(kind, change);
-  await refuseTakenName(db, portal.id, kept.name, 0);
-  const { id } = await queries.insertField(db, { portalId: portal.id, kind, ...kept });
+  const kept = checked({ kind, subject }, change);
+  await refuseTakenName(db, portal.id, { subject, name: kept.name }, 0);
+  const { id } = await queries.insertField(db, { portalId: portal.id, kind, subject, ...kept });
   if (fieldKinds[kind].options) await insertTabbed(db, portal.id, id, options, fieldKinds[kind].options === "tree");
-  await note(doer, { action: "field_created", object: { kind: "field", id }, after: { kind, name: kept.name } });
+  await note(doer, {
+    action: "field_created",
+    object: { kind: "field", id },
+    after: { kind, name: kept.name, ...(subject !== "person" && { subject }) },
+  });
   return findField(db, portal.id, id);
 }
 
@@ -62,20 +66,23 @@ export async function saveField(
 ): Promise<FieldDefinition> {
   const { db, portal } = doer;
   const before = await lockedField(db, portal.id, fieldId);
-  const after = checked(before.kind, change);
+  const after = checked(before, change);
   const changed = (Object.keys(after) as (keyof typeof after)[]).filter((name) => !isDeepStrictEqual(before[name], after[name]));
   if (changed.some((name) => sharedParts.includes(name))) refuseFollower(doer, before);
-  await refuseTakenName(db, portal.id, after.name, fieldId);
+  const { subject } = before;
+  await refuseTakenName(db, portal.id, { subject, name: after.name }, fieldId);
   if (after.isUnique && !before.isUnique) {
-    const [twin] = await queries.listTwins(db, portal.id, fieldId);
+    const [twin] = await queries.listTwins(db, { portalId: portal.id, fieldId, subject });
     if (twin)
       throw before.isSensitive
-        ? invalid("isUnique", "twins", "Some people have the same value in this field. Change that first.")
-        : invalid("isUnique", "twins_named", "{people} people have the value {value}. Change that first.", twin);
+        ? invalid("isUnique", "twins", "Several have the same value in this field. Change that first.")
+        : subject === "course"
+          ? invalid("isUnique", "twins_named", "{people} courses have the value {value}. Change that first.", twin)
+          : invalid("isUnique", "twins_named", "{people} people have the value {value}. Change that first.", twin);
   }
   if (!(await queries.updateField(db, { portalId: portal.id, id: fieldId, revision, ...after })))
     throw conflict("field_changed", "Somebody else changed this field meanwhile. Load it again.");
-  if (after.isUnique !== before.isUnique) await queries.updateUniqueKeys(db, portal.id, fieldId, after.isUnique);
+  if (after.isUnique !== before.isUnique) await queries.updateUniqueKeys(db, { portalId: portal.id, fieldId, subject }, after.isUnique);
   await note(doer, {
     action: "field_changed",
     object: { kind: "field", id: fieldId },
@@ -90,14 +97,14 @@ export async function orderFields(doer: Changing, ids: readonly number[]): Promi
   const { db, portal } = doer;
   await queries.updateOrder(db, portal.id, ids, null);
   await note(doer, { action: "fields_ordered" });
-  return { ids: (await queries.listFields(db, portal.id, null)).map(({ id }) => id) };
+  return { ids: await queries.listOrder(db, portal.id) };
 }
 
 /** Retires a field or brings it back. Throws 404, and 400 when its name is taken meanwhile. */
 export async function retireField(doer: Changing, fieldId: number, isRetired: boolean): Promise<FieldDefinition> {
   const { db, portal } = doer;
   const field = await lockedField(db, portal.id, fieldId);
-  if (!isRetired) await refuseTakenName(db, portal.id, field.name, fieldId);
+  if (!isRetired) await refuseTakenName(db, portal.id, field, fieldId);
   await queries.updateRetired(db, portal.id, fieldId, isRetired);
   await note(doer, { action: isRetired ? "field_retired" : "field_brought_back", object: { kind: "field", id: fieldId } });
   return findField(db, portal.id, fieldId);
@@ -174,7 +181,7 @@ export async function mergeOptions(doer: Changing, fieldId: number, optionId: nu
   if (from.id === into.id) throw invalid("into", "same_value", "Choose another value.");
   if (field.options.some((one) => one.parentId === from.id && !one.isRetired))
     throw invalid("into", "has_values_below", "Values stand below this one. Retire or merge them first.");
-  const people = await queries.moveValues(db, portal.id, fieldId, from.id, into.id);
+  const people = await queries.moveValues(db, { portalId: portal.id, fieldId, subject: field.subject }, from.id, into.id);
   await queries.updateOption(db, { portalId: portal.id, id: from.id, name: from.name, isRetired: true, mergedInto: into.id });
   await note(doer, {
     action: "field_values_merged",
@@ -186,7 +193,7 @@ export async function mergeOptions(doer: Changing, fieldId: number, optionId: nu
 }
 
 /** A change without what its kind does not have. Throws 400. */
-function checked(kind: FieldDefinition["kind"], change: api.FieldChange): api.FieldChange {
+function checked({ kind, subject }: Pick<FieldDefinition, "kind" | "subject">, change: api.FieldChange): api.FieldChange {
   const rules = fieldKinds[kind];
   const errors: FieldError[] = [];
   const pattern = rules.canHavePattern && change.pattern ? change.pattern : null;
@@ -205,6 +212,7 @@ function checked(kind: FieldDefinition["kind"], change: api.FieldChange): api.Fi
     errors.push({ field: "settings.latest", code: "order", text: phrase("The last day is before the first.") });
   if (/\p{Cc}/u.test(change.name))
     errors.push({ field: "name", code: "control_character", text: phrase("This text has a character that cannot be kept.") });
+  if (subject === "course") errors.push(...courseErrors(change));
   if (change.isAskedAtSignIn && !isOwn(change))
     errors.push({
       field: "isAskedAtSignIn",
@@ -213,6 +221,16 @@ function checked(kind: FieldDefinition["kind"], change: api.FieldChange): api.Fi
     });
   if (errors.length > 0) throw invalidFields(errors);
   return { ...change, pattern, patternSample, settings, isUnique: change.isUnique && rules.canBeUnique === true };
+}
+
+/** Of courses, values are edited by their authors and admins alone, and nobody is asked for them. */
+function courseErrors({ ownAccess, managerAccess, isAskedAtSignIn, source }: api.FieldChange): FieldError[] {
+  const text = phrase("Only authors and admins edit what is known of a course.");
+  return [
+    ...(ownAccess === "edit" ? [{ field: "ownAccess", code: "read_only", text }] : []),
+    ...(managerAccess === "edit" ? [{ field: "managerAccess", code: "read_only", text }] : []),
+    ...(isAskedAtSignIn || source !== "local" ? [{ field: "source", code: "not_of_courses", text }] : []),
+  ];
 }
 
 /** What a shared field has alike in every portal, besides its list. Who sees it, whether it is required and where its values come from is each portal's own. */
@@ -224,8 +242,14 @@ function refuseFollower({ actor }: Changing, { follows }: FieldDefinition) {
 }
 
 /** Throws 400 where another field in use has this name. */
-export async function refuseTakenName(db: Db, portalId: number, name: string, exceptId: number) {
-  if (await queries.findFieldNamed(db, portalId, name, exceptId)) throw invalid("name", "taken_name", "Another field has this name.");
+export async function refuseTakenName(
+  db: Db,
+  portalId: number,
+  { subject, name }: Pick<FieldDefinition, "subject" | "name">,
+  exceptId: number,
+) {
+  if (await queries.findFieldNamed(db, portalId, subject, name, exceptId))
+    throw invalid("name", "taken_name", "Another field has this name.");
 }
 
 async function lockedField(db: Db, portalId: number, id: number): Promise<FieldDefinition> {

@@ -3,6 +3,7 @@ import type { Db } from "#platform/db/connect.ts";
 import type { FileStore } from "#platform/files/store.ts";
 import { takesBytes, type OpenContext, type Serve } from "#platform/serve.ts";
 import { mostMegabytes } from "#platform/document-types.ts";
+import type { Subject } from "../definition.ts";
 import type { Only } from "./sheet.ts";
 import { findFile, numberOf, sendFieldFile, takeFile, type FileDoer } from "./files.ts";
 
@@ -12,6 +13,8 @@ export interface FilesOf {
   readonly path: string;
   /** The fields that the address knows; all by itself. */
   readonly only?: Only;
+  /** People where it is left out. */
+  readonly subject?: Subject;
   readonly reads: Rule;
   readonly changes: Rule;
   readonly reading: <T>(
@@ -25,7 +28,11 @@ export interface FilesOf {
 type Params = Readonly<Record<string, string | undefined>>;
 
 /** Mounts the files of a person's custom fields: sending one up, and reading it. */
-export function fieldFileRoutes(serve: Serve, files: FileStore, { path, only, reads, changes, reading, changing }: FilesOf) {
+export function fieldFileRoutes(
+  serve: Serve,
+  files: FileStore,
+  { path, only = () => true, subject = "person", reads, changes, reading, changing }: FilesOf,
+) {
   serve.raw({
     method: "GET",
     path: `${path}/:fieldId/file`,
@@ -34,7 +41,7 @@ export function fieldFileRoutes(serve: Serve, files: FileStore, { path, only, re
     handler: async (request, reply, context) => {
       const params = request.params as Params;
       const file = await reading(context, params, ({ db, actor, userId }) =>
-        findFile(db, actor, userId, numberOf(params["fieldId"]), only),
+        findFile(db, actor, userId, numberOf(params["fieldId"]), { only, subject }),
       );
       return sendFieldFile(request, reply, files, file);
     },
@@ -50,7 +57,12 @@ export function fieldFileRoutes(serve: Serve, files: FileStore, { path, only, re
     handler: async (request, reply, context) => {
       const params = request.params as Params;
       return reply.send(
-        await takeFile(files, (work) => changing(context, params, work), { fieldId: () => numberOf(params["fieldId"]), request, only }),
+        await takeFile(files, (work) => changing(context, params, work), {
+          fieldId: () => numberOf(params["fieldId"]),
+          request,
+          only,
+          subject,
+        }),
       );
     },
   });

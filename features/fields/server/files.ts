@@ -11,11 +11,12 @@ import { plainFileName } from "#platform/files/plain-file-name.ts";
 import { sendFile } from "#platform/files/send-file.ts";
 import type { FileStore } from "#platform/files/store.ts";
 import { bytesOf } from "#platform/serve.ts";
-import type { FieldDefinition } from "../definition.ts";
+import type { FieldDefinition, Subject } from "../definition.ts";
 import { fileTypeOf, isOfType, mostMegabytes } from "#platform/document-types.ts";
 import { fieldKinds } from "../kinds.ts";
 import { accessTo, type Looking } from "../policy.ts";
 import type { FieldSheet } from "../sheet-contract.ts";
+import { holders } from "./holders.ts";
 import { changeForAudit, readFields, readValues, writeValues } from "./service.ts";
 import { readSheet, type Only } from "./sheet.ts";
 
@@ -37,6 +38,8 @@ const notOfType = () =>
 interface Upload {
   /** The fields that the address knows; all by itself. */
   readonly only?: Only | undefined;
+  /** Whose it is: a person's, or a course's. */
+  readonly subject: Subject;
   readonly fieldId: () => number;
   readonly request: FastifyRequest;
 }
@@ -45,16 +48,20 @@ interface Upload {
  * Takes a file as a person's value in a field that the asker may edit, in place of the one before. Throws 400 for a file of another type or none, 404 for a
  * field that is not seen, 403 for one that is only read, 413 for one that is too large, 429 after too many in a day. Gives the person's fields.
  */
-export async function takeFile(files: FileStore, changing: Changing, { fieldId, request, only = () => true }: Upload): Promise<FieldSheet> {
+export async function takeFile(
+  files: FileStore,
+  changing: Changing,
+  { fieldId, request, subject, only = () => true }: Upload,
+): Promise<FieldSheet> {
   const { name: asked } = request.query as { name?: unknown };
   const name = plainFileName(typeof asked === "string" ? asked : "") || "file";
   const type = fileTypeOf(name);
   const key = files.newKey();
   const id = await changing(async (doer, userId) => {
-    await fileField(doer, userId, fieldId(), only);
+    await fileField(doer, userId, fieldId(), { only, subject });
     if (!type) throw notOfType();
-    await refuseTooMany(doer.db, doer.portal.id, userId);
-    return insertFile(doer.db, { portalId: doer.portal.id, userId, key, name, mediaType: type.mediaType });
+    await refuseTooMany(doer.db, doer.portal.id, userId, subject);
+    return insertFile(doer.db, { portalId: doer.portal.id, userId, subject, key, name, mediaType: type.mediaType });
   });
   const data = bytesOf(request);
   try {
@@ -64,15 +71,19 @@ export async function takeFile(files: FileStore, changing: Changing, { fieldId, 
     if (!isOfType(type, await headOf(files, key))) throw notOfType();
     return await changing(async (doer, userId) => {
       const { db, portal } = doer;
-      const field = await fileField(doer, userId, fieldId(), only);
+      const field = await fileField(doer, userId, fieldId(), { only, subject });
       await sql`update field_files set bytes = ${stored.bytes}, sha256 = ${stored.sha256} where portal_id = ${portal.id} and id = ${id}`.execute(
         db,
       );
       const before = (await readValues(db, portal.id, [userId], [field])).get(userId)?.[field.id] ?? null;
       const changes = [{ userId, fieldId: field.id, before, after: { id, name, bytes: stored.bytes } }];
       await writeValues(db, portal.id, [field], changes);
-      await note(doer, { action: "field_values_changed", object: { kind: "user", id: userId }, ...changeForAudit([field], changes) });
-      return readSheet(db, doer.actor, userId, only);
+      await note(doer, {
+        action: "field_values_changed",
+        object: { kind: holders[subject].object, id: userId },
+        ...changeForAudit([field], changes),
+      });
+      return readSheet(db, doer.actor, userId, only, subject);
     });
   } catch (error) {
     // Its row goes as that of any file that no value names.
@@ -81,41 +92,48 @@ export async function takeFile(files: FileStore, changing: Changing, { fieldId, 
   }
 }
 
+/** Which fields an address knows. */
+interface Known {
+  readonly only: Only;
+  readonly subject: Subject;
+}
+
 /** A field of files whose value of this person the asker may edit. Throws 404 where it is not seen, and 400 where it is only read. */
-async function fileField({ db, portal, actor }: FileDoer, userId: number, fieldId: number, only: Only): Promise<FieldDefinition> {
-  const field = await seenField(db, { ...actor, portalId: portal.id }, userId, fieldId, only);
+async function fileField({ db, portal, actor }: FileDoer, userId: number, fieldId: number, known: Known): Promise<FieldDefinition> {
+  const field = await seenField(db, { ...actor, portalId: portal.id }, userId, fieldId, known);
   if (accessTo(field, actor, userId) !== "edit") throw invalid(`fields.${fieldId}`, "locked", "This field cannot be changed here.");
   return field;
 }
 
-async function seenField(db: Db, asker: Asker, userId: number, fieldId: number, only: Only): Promise<FieldDefinition> {
-  const field = (await readFields(db, asker.portalId)).find(({ id }) => id === fieldId);
+async function seenField(db: Db, asker: Asker, userId: number, fieldId: number, { only, subject }: Known): Promise<FieldDefinition> {
+  const field = (await readFields(db, asker.portalId, { subject })).find(({ id }) => id === fieldId);
   if (!field || !only(field) || !fieldKinds[field.kind].isUploaded || accessTo(field, asker, userId) === "hidden")
     throw notFound("field", "This field could not be found.");
   return field;
 }
 
 const Count = z.object({ count: z.int() });
-async function refuseTooMany(db: Db, portalId: number, userId: number) {
+async function refuseTooMany(db: Db, portalId: number, userId: number, subject: Subject) {
   const { count } = oneRow(
     await typed(Count)`select count(*)::int as count from field_files
-      where portal_id = ${portalId} and user_id = ${userId} and created_at > now() - interval '1 day'`.execute(db),
+      where portal_id = ${portalId} and ${holders[subject].owner} = ${userId} and created_at > now() - interval '1 day'`.execute(db),
   );
   if (count >= mostADay)
-    throw tooMany(3600, "too_many_files", "{count, number} files were uploaded for this person today. Try again tomorrow.", { count });
+    throw tooMany(3600, "too_many_files", "{count, number} files were uploaded here today. Try again tomorrow.", { count });
 }
 
 const Id = z.object({ id: z.int() });
 interface NewFile {
   readonly portalId: number;
   readonly userId: number;
+  readonly subject: Subject;
   readonly key: string;
   readonly name: string;
   readonly mediaType: string;
 }
-const insertFile = async (db: Db, { portalId, userId, key, name, mediaType }: NewFile): Promise<number> =>
+const insertFile = async (db: Db, { portalId, userId, subject, key, name, mediaType }: NewFile): Promise<number> =>
   oneRow(
-    await typed(Id)`insert into field_files (portal_id, user_id, storage_key, name, media_type)
+    await typed(Id)`insert into field_files (portal_id, ${holders[subject].owner}, storage_key, name, media_type)
       values (${portalId}, ${userId}, ${key}, ${name}, ${mediaType}) returning id`.execute(db),
   ).id;
 
@@ -127,12 +145,12 @@ async function headOf(files: FileStore, key: string): Promise<Uint8Array> {
 const StoredRow = z.object({ key: z.string(), name: z.string(), mediaType: z.string(), bytes: z.int(), sha256: z.string() });
 
 /** The file that is a person's value in a field, where the asker sees it. Whether they reach the person was checked before. Throws 404. */
-export async function findFile(db: Db, asker: Asker, userId: number, fieldId: number, only: Only = () => true) {
-  await seenField(db, asker, userId, fieldId, only);
+export async function findFile(db: Db, asker: Asker, userId: number, fieldId: number, known: Known) {
+  await seenField(db, asker, userId, fieldId, known);
   const { rows } = await typed(StoredRow)`
     select x.storage_key as key, x.name, x.media_type as "mediaType", x.bytes, x.sha256
-    from field_values v join field_files x on x.portal_id = v.portal_id and x.id = v.file_id
-    where v.portal_id = ${asker.portalId} and v.user_id = ${userId} and v.field_id = ${fieldId}`.execute(db);
+    from ${holders[known.subject].values} v join field_files x on x.portal_id = v.portal_id and x.id = v.file_id
+    where v.portal_id = ${asker.portalId} and v.${holders[known.subject].owner} = ${userId} and v.field_id = ${fieldId}`.execute(db);
   if (!rows[0]) throw notFound("file", "This file could not be found.");
   return rows[0];
 }
@@ -156,7 +174,8 @@ const Old = z.object({ portalId: z.int(), id: z.int(), key: z.string() });
 
 /** Removes files that no value has named for some days. For the worker; gives how many. */
 export async function sweepFieldFiles({ databases, files }: { databases: Databases; files: FileStore }): Promise<number> {
-  const isNamed = sql`exists (select from field_values v where v.portal_id = x.portal_id and v.file_id = x.id)`;
+  const isNamed = sql`(exists (select from field_values v where v.portal_id = x.portal_id and v.file_id = x.id)
+    or exists (select from course_field_values v where v.portal_id = x.portal_id and v.file_id = x.id))`;
   const old = await databases.inSystemUntimed("find files that no custom field names", async (db) => {
     await sql`update field_files x set left_at = case when ${isNamed} then null else now() end
       where (left_at is null) <> ${isNamed}`.execute(db);

@@ -40,7 +40,7 @@ export async function fillIn(
     await databases.inPeople(portalId, "what a person fills in after signing in", async (db) => {
       const missing = await missingFields(db, portalId, userId);
       const given = Object.entries(values).filter(([id, value]) => value !== null && missing.some((field) => String(field.id) === id));
-      const changed = await changeValues(db, actor, userId, Object.fromEntries(given), missing);
+      const changed = await changeValues(db, actor, userId, Object.fromEntries(given), { missing });
       if (changed)
         await note({ db, portal, actor, http }, { action: "field_values_changed", object: { kind: "user", id: userId }, ...changed });
     });

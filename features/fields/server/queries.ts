@@ -2,38 +2,41 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
-import { FieldDefinition, type Settings } from "../definition.ts";
+import { FieldDefinition, type Settings, type Subject } from "../definition.ts";
+import { holders } from "./holders.ts";
 
 const FieldRow = z.extend(FieldDefinition, { settings: jsonOf<Settings>() });
 
-/** The fields with their lists, in their order, retired ones last. Of them all, or these ids. */
-export const listFields = async (db: Db, portalId: number, ids: readonly number[] | null) =>
-  (await fieldsStatement(portalId, ids).execute(db)).rows;
+/** Which fields are meant: those of a subject, or one of any. */
+type Which = { readonly subject: Subject } | { readonly id: number };
+
+/** The fields with their lists, in their order, retired ones last. */
+export const listFields = async (db: Db, portalId: number, which: Which) => (await fieldsStatement(portalId, which).execute(db)).rows;
 
 /** The statement of listFields. */
-export const fieldsStatement = (portalId: number, ids: readonly number[] | null = null) => typed(FieldRow)`
-      select f.id, f.kind, f.name, f.help, f.own_access as "ownAccess", f.author_access as "authorAccess", f.manager_access as "managerAccess",
+export const fieldsStatement = (portalId: number, which: Which = { subject: "person" }) => typed(FieldRow)`
+      select f.id, f.subject, f.kind, f.name, f.help, f.own_access as "ownAccess", f.author_access as "authorAccess", f.manager_access as "managerAccess",
         f.is_required as "isRequired", f.asked_at_sign_in as "isAskedAtSignIn", f.is_unique as "isUnique", f.is_sensitive as "isSensitive", f.pattern, f.pattern_sample as "patternSample",
         f.source, f.settings, f.retired_at is not null as "isRetired", f.revision, f.shared_id as "sharedId", f.follows,
         (select coalesce(json_agg(json_build_object('id', o.id, 'parentId', o.parent_id, 'name', o.name, 'formerNames', o.former_names,
             'isRetired', o.retired_at is not null, 'mergedInto', o.merged_into) order by o.position, o.id), '[]')
           from field_options o where o.portal_id = f.portal_id and o.field_id = f.id) as options
       from fields f
-      where f.portal_id = ${portalId} and (${ids}::bigint[] is null or f.id = any(${ids}::bigint[]))
+      where f.portal_id = ${portalId} and ${"id" in which ? sql`f.id = ${which.id}` : sql`f.subject = ${which.subject}`}
       order by f.retired_at is not null, f.position, f.id`;
 
 const Count = z.object({ fieldId: z.int(), optionId: z.nullable(z.int()), people: z.int(), active: z.int() });
 
-/** How many people have a value of each field (optionId null) and each value of a list; active: of those of a field, who could sign in now. */
-export const countValues = async (db: Db, portalId: number) =>
+/** How many people, or courses, have a value of each field (optionId null) and each value of a list; active: of those of a field, who could sign in now. */
+export const countValues = async (db: Db, portalId: number, subject: Subject) =>
   (
     await typed(Count)`
       select v.field_id as "fieldId", v.option_id as "optionId", count(*)::int as people, 0 as active
-      from field_values v where v.portal_id = ${portalId}
+      from ${holders[subject].values} v where v.portal_id = ${portalId}
       group by grouping sets ((v.field_id, v.option_id)) having v.option_id is not null
       union all
-      select v.field_id, null, count(*)::int, (count(*) filter (where m.status = 'active'))::int
-      from field_values v join memberships m on m.portal_id = v.portal_id and m.user_id = v.user_id
+      select v.field_id, null, count(*)::int, ${subject === "person" ? sql`(count(*) filter (where (select m.status from memberships m where m.portal_id = v.portal_id and m.user_id = v.user_id) = 'active'))::int` : sql`0`}
+      from ${holders[subject].values} v
       where v.portal_id = ${portalId} and v.nth = 0 group by v.field_id`.execute(db)
   ).rows;
 
@@ -48,11 +51,12 @@ export const countActive = async (db: Db, portalId: number): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).count;
 
-export const insertField = (db: Db, row: Parameters<typeof fieldValuesOf>[0] & { portalId: number; kind: string }) =>
+export const insertField = (db: Db, row: Parameters<typeof fieldValuesOf>[0] & { portalId: number; kind: string; subject: Subject }) =>
   db
     .insertInto("fields")
     .values({
       portal_id: row.portalId,
+      subject: row.subject,
       kind: row.kind,
       position: sql<number>`(select coalesce(max(position), 0) + 1 from fields where portal_id = ${row.portalId})`,
       ...fieldValuesOf(row),
@@ -119,16 +123,30 @@ export const lockField = async (db: Db, portalId: number, id: number) =>
   (await db.selectFrom("fields").select("id").where("portal_id", "=", portalId).where("id", "=", id).forUpdate().executeTakeFirst()) !==
   undefined;
 
-/** The ids of the other active field with this name, whatever its letters' case. */
-export const findFieldNamed = (db: Db, portalId: number, name: string, exceptId: number) =>
+/** The id of the other active field of the subject with this name, whatever its letters' case. */
+export const findFieldNamed = (db: Db, portalId: number, subject: Subject, name: string, exceptId: number) =>
   db
     .selectFrom("fields")
     .select("id")
     .where("portal_id", "=", portalId)
+    .where("subject", "=", subject)
     .where("retired_at", "is", null)
     .where(sql`lower(name)`, "=", sql`lower(${name})`)
     .where("id", "<>", exceptId)
     .executeTakeFirst();
+
+/** The ids of all fields in their order, whatever they are of. */
+export const listOrder = async (db: Db, portalId: number) =>
+  (
+    await db
+      .selectFrom("fields")
+      .select("id")
+      .where("portal_id", "=", portalId)
+      .orderBy(sql`retired_at is not null`)
+      .orderBy("position")
+      .orderBy("id")
+      .execute()
+  ).map(({ id }) => id);
 
 /** Numbers the rows of a table anew: those of `ids` first. fieldId: of the values of that field. */
 export const updateOrder = (db: Db, portalId: number, ids: readonly number[], fieldId: number | null) =>
@@ -171,17 +189,25 @@ export const updateOption = (
       retired_at = case when ${isRetired} then coalesce(retired_at, now()) end
     where portal_id = ${portalId} and id = ${id}`.execute(db);
 
+/** A field, with the subject that says where its values are. */
+interface OfField {
+  readonly portalId: number;
+  readonly fieldId: number;
+  readonly subject: Subject;
+}
+
 /** Gives everybody with the value `from` the value `into`; who has both keeps one. Returns how many people had it. */
-export async function moveValues(db: Db, portalId: number, fieldId: number, from: number, into: number): Promise<number> {
-  const dropped = await sql`delete from field_values v where v.portal_id = ${portalId} and v.field_id = ${fieldId} and v.option_id = ${from}
-    and exists (select from field_values o where o.portal_id = v.portal_id and o.field_id = v.field_id and o.user_id = v.user_id and o.option_id = ${into})`.execute(
+export async function moveValues(db: Db, { portalId, fieldId, subject }: OfField, from: number, into: number): Promise<number> {
+  const { values, owner } = holders[subject];
+  const dropped = await sql`delete from ${values} v where v.portal_id = ${portalId} and v.field_id = ${fieldId} and v.option_id = ${from}
+    and exists (select from ${values} o where o.portal_id = v.portal_id and o.field_id = v.field_id and o.${owner} = v.${owner} and o.option_id = ${into})`.execute(
     db,
   );
-  const moved = await sql`update field_values set option_id = ${into}, changed_at = now()
+  const moved = await sql`update ${values} set option_id = ${into}, changed_at = now()
     where portal_id = ${portalId} and field_id = ${fieldId} and option_id = ${from}`.execute(db);
   // The first value of a person keeps nth 0, by which people are counted.
-  await sql`update field_values v set nth = 0 where v.portal_id = ${portalId} and v.field_id = ${fieldId} and v.option_id = ${into} and v.nth > 0
-    and not exists (select from field_values o where o.portal_id = v.portal_id and o.field_id = v.field_id and o.user_id = v.user_id and o.nth = 0)`.execute(
+  await sql`update ${values} v set nth = 0 where v.portal_id = ${portalId} and v.field_id = ${fieldId} and v.option_id = ${into} and v.nth > 0
+    and not exists (select from ${values} o where o.portal_id = v.portal_id and o.field_id = v.field_id and o.${owner} = v.${owner} and o.nth = 0)`.execute(
     db,
   );
   return Number((dropped.numAffectedRows ?? 0n) + (moved.numAffectedRows ?? 0n));
@@ -190,18 +216,18 @@ export async function moveValues(db: Db, portalId: number, fieldId: number, from
 const Twin = z.object({ value: z.string(), people: z.int() });
 
 /** Values that more than one person has, as unique fields compare them; five at most. */
-export const listTwins = async (db: Db, portalId: number, fieldId: number) =>
+export const listTwins = async (db: Db, { portalId, fieldId, subject }: OfField) =>
   (
     await typed(Twin)`
-      select min(words) as value, count(*)::int as people from field_values
+      select min(words) as value, count(*)::int as people from ${holders[subject].values}
       where portal_id = ${portalId} and field_id = ${fieldId} and folded is not null
       group by folded having count(*) > 1 order by 2 desc, 1 limit 5`.execute(db)
   ).rows;
 
 /** Sets or clears the keys by which values of a field are unique. */
-export const updateUniqueKeys = (db: Db, portalId: number, fieldId: number, isUnique: boolean) =>
-  sql`update field_values set unique_key = ${isUnique ? sql`folded` : sql`null`}
-    where portal_id = ${portalId} and field_id = ${fieldId}`.execute(db);
+export const updateUniqueKeys = (db: Db, { portalId, fieldId, subject }: OfField, isUnique: boolean) =>
+  sql`update ${holders[subject].values} set unique_key = ${isUnique ? sql`folded` : sql`null`}
+    where portal_id = ${portalId} and field_id = ${fieldId} and (unique_key is not null) <> ${isUnique}`.execute(db);
 
 /** Whether somebody belongs to the portal. */
 export const isMember = async (db: Db, { portalId, userId }: { portalId: number; userId: number }) =>

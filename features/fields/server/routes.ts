@@ -62,15 +62,15 @@ export function fieldRoutes(serve: Serve, { reachesAll, files }: FieldDeps) {
   const sharesFields = may("share-fields");
   serve.open(
     api.listFields,
-    async (_, { open, databases }) => {
+    async ({ query: { subject = "person" } }, { open, databases }) => {
       const { portalId, ...shown } = await open(async ({ db, actor: asker }) => {
         const actor = requireActor(asker, may("define-fields"));
         return {
-          ...(await definitions.showFields(db, actor.portalId)),
+          ...(await definitions.showFields(db, actor.portalId, subject)),
           portalId: actor.portalId,
           canChange: await reachesAll(db, actor),
           canShare: sharesFields.allows(actor),
-          offered: await listOffered(db, actor.portalId),
+          offered: await listOffered(db, actor.portalId, subject),
         };
       });
       if (!shown.canShare || !shown.fields.some(({ follows }) => follows)) return shown;

@@ -1,5 +1,5 @@
 import { folded } from "../folded.ts";
-import type { FieldDefinition, FieldValue, FieldValues } from "../definition.ts";
+import type { FieldDefinition, FieldValue, FieldValues, Subject } from "../definition.ts";
 import type { CellFormat, Problem, Read, StoredRow } from "../field-kind.ts";
 import { fieldKinds } from "../kinds.ts";
 import { accessTo, sees, type Looking } from "../policy.ts";
@@ -7,6 +7,7 @@ import { invalidFields, type FieldError } from "#platform/errors.ts";
 import { phrase } from "#platform/words.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { shortened } from "#platform/shortened.ts";
+import { subjectOf } from "./holders.ts";
 import * as queries from "./queries.ts";
 import * as valueQueries from "./value-queries.ts";
 
@@ -14,13 +15,17 @@ import * as valueQueries from "./value-queries.ts";
 
 export { fieldsStatement } from "./queries.ts";
 
-/** The fields of the portal in their order, with their lists; without retired ones unless asked for. */
-export async function readFields(db: Db, portalId: number, { withRetired = false } = {}): Promise<FieldDefinition[]> {
-  const fields = await queries.listFields(db, portalId, null);
+/** The fields of the portal of people, or of another subject, in their order, with their lists; without retired ones unless asked for. */
+export async function readFields(
+  db: Db,
+  portalId: number,
+  { withRetired = false, subject = "person" as Subject } = {},
+): Promise<FieldDefinition[]> {
+  const fields = await queries.listFields(db, portalId, { subject });
   return withRetired ? fields : fields.filter(({ isRetired }) => !isRetired);
 }
 
-/** The values of people by user id, in these fields; who has none is missing. */
+/** The values of people by user id, in these fields, or of courses by theirs in fields of courses; who has none is missing. */
 export async function readValues(
   db: Db,
   portalId: number,
@@ -29,11 +34,11 @@ export async function readValues(
 ): Promise<Map<number, FieldValues>> {
   if (userIds.length === 0 || fields.length === 0) return new Map();
   const kindOf = new Map(fields.map((field) => [field.id, fieldKinds[field.kind]]));
-  const rows = await valueQueries.listValueRows(db, portalId, userIds, [...kindOf.keys()]);
+  const rows = await valueQueries.listValueRows(db, portalId, userIds, [...kindOf.keys()], subjectOf(fields));
   const together = new Map<string, { userId: number; fieldId: number; rows: StoredRow[] }>();
   for (const row of rows) {
-    const key = `${row.user_id}:${row.field_id}`;
-    const one = together.get(key) ?? { userId: row.user_id, fieldId: row.field_id, rows: [] };
+    const key = `${row.owner_id}:${row.field_id}`;
+    const one = together.get(key) ?? { userId: row.owner_id, fieldId: row.field_id, rows: [] };
     one.rows.push(row);
     together.set(key, one);
   }
@@ -55,7 +60,7 @@ export const exportCell = (field: FieldDefinition, value: FieldValue | null | un
 export const visibleFields = (fields: readonly FieldDefinition[], looking: Looking): FieldDefinition[] =>
   fields.filter((field) => sees(field, looking));
 
-/** New values of a person. null takes a value away. */
+/** New values of a person. null takes a value away. userId: the course where the fields are those of courses, here and in what follows from it. */
 export interface PersonChange {
   readonly userId: number;
   readonly values: FieldValues;
@@ -167,12 +172,12 @@ async function takenValues(
     const key = uniqueKeyOf(fieldOf.get(String(fieldId)), after);
     return key === null ? [] : [{ userId, fieldId, key }];
   });
-  const holders = await valueQueries.listHolders(db, portalId, wanted);
+  const holders = await valueQueries.listHolders(db, portalId, wanted, subjectOf([...fieldOf.values()]));
   const leaving = new Set(changes.map(({ userId, fieldId }) => `${userId}:${fieldId}`));
   const owner = new Map(
     holders
-      .filter((holder) => !leaving.has(`${holder.user_id}:${holder.field_id}`))
-      .map((holder) => [`${holder.field_id}:${holder.unique_key}`, holder.user_id]),
+      .filter((holder) => !leaving.has(`${holder.owner_id}:${holder.field_id}`))
+      .map((holder) => [`${holder.field_id}:${holder.unique_key}`, holder.owner_id]),
   );
   const problems: ValueProblem[] = [];
   for (const { userId, fieldId, key } of wanted) {
@@ -212,10 +217,10 @@ export const writeValues = (
   fields: readonly FieldDefinition[],
   changes: PlannedChange["changes"],
   source: FieldDefinition["source"] = "local",
-): Promise<void> => valueQueries.replaceValues(db, portalId, storedOf(fields, changes), source);
+): Promise<void> => valueQueries.replaceValues(db, portalId, storedOf(fields, changes), source, subjectOf(fields));
 
 /**
- * Changes values of one person in a request: refuses with 400 what a field does not take, naming each as `fields.<id>`, and with the same words what the one
+ * Changes values of one person, or of one course, in a request: refuses with 400 what a field does not take, naming each as `fields.<id>`, and with the same words what the one
  * who asks may not edit or does not see (security.md #18). missing: these fields alone are known, and each has to get a value. Returns what changed, without the values of sensitive fields, for the audit log.
  */
 export async function changeValues(
@@ -223,10 +228,10 @@ export async function changeValues(
   looking: Looking & { portalId: number },
   userId: number,
   values: FieldValues,
-  missing?: readonly FieldDefinition[],
+  { missing, subject = "person" }: { readonly missing?: readonly FieldDefinition[]; readonly subject?: Subject } = {},
 ): Promise<{ before: Record<string, unknown>; after: Record<string, unknown> } | null> {
   const { portalId } = looking;
-  const all = missing?.map((field) => ({ ...field, isRequired: true })) ?? (await readFields(db, portalId));
+  const all = missing?.map((field) => ({ ...field, isRequired: true })) ?? (await readFields(db, portalId, { subject }));
   const now = (await readValues(db, portalId, [userId], all)).get(userId) ?? {};
   const errors: FieldError[] = [];
   for (const [id, value] of Object.entries(values)) {

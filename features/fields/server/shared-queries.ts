@@ -4,18 +4,20 @@ import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { typed } from "#platform/db/typed.ts";
 import { OfferedField } from "../shared-contract.ts";
-import { moveValues } from "./queries.ts";
+import { Subject } from "../definition.ts";
+import { holders } from "./holders.ts";
+import { moveValues, updateUniqueKeys } from "./queries.ts";
 
 // Definitions that portals share (docs/decisions/021-shared-fields.md). Writing them, and reaching other portals, works as stoa_system only.
 
 /** The definitions that are offered and that the portal does not follow. */
-export const listOffered = async (db: Db, portalId: number) =>
+export const listOffered = async (db: Db, portalId: number, subject: Subject) =>
   (
     await typed(OfferedField)`
-      select s.id, s.kind, s.name, s.help,
+      select s.id, s.subject, s.kind, s.name, s.help,
         array(select o.name from shared_field_options o where o.shared_id = s.id and o.retired_at is null order by o.position limit 20) as options
       from shared_fields s
-      where s.is_offered and not exists (select from fields f where f.portal_id = ${portalId} and f.shared_id = s.id and f.follows and f.retired_at is null)
+      where s.is_offered and s.subject = ${subject} and not exists (select from fields f where f.portal_id = ${portalId} and f.shared_id = s.id and f.follows and f.retired_at is null)
       order by lower(s.name), s.id`.execute(db)
   ).rows;
 
@@ -29,13 +31,22 @@ export const countPortals = async (db: Db, portalId: number) =>
       from fields f join shared_fields s on s.id = f.shared_id where f.portal_id = ${portalId} and f.follows`.execute(db)
   ).rows;
 
-const Definition = z.object({ id: z.int(), kind: z.string(), name: z.string(), isOffered: z.boolean(), isUnique: z.boolean() });
+const Definition = z.object({
+  id: z.int(),
+  subject: Subject,
+  kind: z.string(),
+  name: z.string(),
+  isOffered: z.boolean(),
+  isUnique: z.boolean(),
+});
 
 /** A shared definition; undefined where there is none. */
 export const findShared = async (db: Db, sharedId: number) =>
   (
     await typed(Definition)`
-      select id, kind, name, is_offered as "isOffered", is_unique as "isUnique" from shared_fields where id = ${sharedId}`.execute(db)
+      select id, subject, kind, name, is_offered as "isOffered", is_unique as "isUnique" from shared_fields where id = ${sharedId}`.execute(
+      db,
+    )
   ).rows[0];
 
 const Own = z.object({ id: z.int(), follows: z.boolean(), isRetired: z.boolean() });
@@ -55,8 +66,8 @@ const Id = z.object({ id: z.int() });
 export async function insertShared(db: Db, portalId: number, fieldId: number): Promise<number> {
   const { id } = oneRow(
     await typed(Id)`
-      insert into shared_fields (kind, name, help, is_unique, is_sensitive, pattern, pattern_sample, settings)
-      select kind, name, help, is_unique, is_sensitive, pattern, pattern_sample, settings from fields where portal_id = ${portalId} and id = ${fieldId}
+      insert into shared_fields (subject, kind, name, help, is_unique, is_sensitive, pattern, pattern_sample, settings)
+      select subject, kind, name, help, is_unique, is_sensitive, pattern, pattern_sample, settings from fields where portal_id = ${portalId} and id = ${fieldId}
       returning id`.execute(db),
   );
   await sql`update fields set shared_id = ${id}, follows = true, revision = revision + 1 where portal_id = ${portalId} and id = ${fieldId}`.execute(
@@ -92,18 +103,18 @@ export const findClash = async (db: Db, sharedId: number) =>
     await typed(Clash)`
       select p.name as portal from shared_fields s
       join fields f on f.shared_id = s.id and f.follows and f.retired_at is null
-      join fields o on o.portal_id = f.portal_id and o.id <> f.id and o.retired_at is null and lower(o.name) = lower(s.name)
+      join fields o on o.portal_id = f.portal_id and o.subject = f.subject and o.id <> f.id and o.retired_at is null and lower(o.name) = lower(s.name)
       join portals p on p.id = f.portal_id where s.id = ${sharedId} order by p.name limit 1`.execute(db)
   ).rows[0];
 
-const Twins = z.object({ portal: z.string(), people: z.int() });
+const Twins = z.object({ portal: z.string() });
 
 /** A portal in which several people have the same value of a field whose values are to be there once only. */
-export const findTwins = async (db: Db, sharedId: number) =>
+export const findTwins = async (db: Db, { id: sharedId, subject }: { readonly id: number; readonly subject: Subject }) =>
   (
     await typed(Twins)`
-      select p.name as portal, count(*)::int as people from fields f
-      join field_values v on v.portal_id = f.portal_id and v.field_id = f.id and v.folded is not null
+      select p.name as portal from fields f
+      join ${holders[subject].values} v on v.portal_id = f.portal_id and v.field_id = f.id and v.folded is not null
       join portals p on p.id = f.portal_id
       where f.shared_id = ${sharedId} and f.follows group by p.id, p.name, v.folded having count(*) > 1 limit 1`.execute(db)
   ).rows[0];
@@ -112,8 +123,8 @@ export const findTwins = async (db: Db, sharedId: number) =>
 export const insertFollower = async (db: Db, portalId: number, sharedId: number): Promise<number> =>
   oneRow(
     await typed(Id)`
-      insert into fields (portal_id, kind, name, help, position, own_access, manager_access, is_unique, is_sensitive, pattern, pattern_sample, settings, shared_id, follows)
-      select ${portalId}, kind, name, help, (select coalesce(max(position), 0) + 1 from fields where portal_id = ${portalId}), 'read', 'edit',
+      insert into fields (portal_id, subject, kind, name, help, position, own_access, manager_access, is_unique, is_sensitive, pattern, pattern_sample, settings, shared_id, follows)
+      select ${portalId}, subject, kind, name, help, (select coalesce(max(position), 0) + 1 from fields where portal_id = ${portalId}), 'read', case when subject = 'person' then 'edit' else 'read' end,
         is_unique, is_sensitive, pattern, pattern_sample, settings, id, true
       from shared_fields where id = ${sharedId} returning id`.execute(db),
   ).id;
@@ -128,7 +139,7 @@ export async function updateFollows(db: Db, portalId: number, fieldId: number, f
     );
 }
 
-const Follower = z.object({ portalId: z.int(), fieldId: z.int(), isUnique: z.boolean() });
+const Follower = z.object({ portalId: z.int(), fieldId: z.int(), subject: Subject, isUnique: z.boolean() });
 
 /**
  * Brings a definition to those who follow it: to one portal, or as stoa_system to all but the one in which it was changed. Returns their fields. Values of the
@@ -141,7 +152,7 @@ export async function updateFollowers(db: Db, sharedId: number, where: { readonl
     update fields f set name = s.name, help = s.help, is_unique = s.is_unique, is_sensitive = s.is_sensitive, pattern = s.pattern,
       pattern_sample = s.pattern_sample, settings = s.settings, revision = f.revision + 1
     from shared_fields s where s.id = ${sharedId} and f.shared_id = s.id and f.follows and ${inPortals}
-    returning f.portal_id as "portalId", f.id as "fieldId", f.is_unique as "isUnique"`.execute(db);
+    returning f.portal_id as "portalId", f.id as "fieldId", f.subject, f.is_unique as "isUnique"`.execute(db);
   await sql`insert into field_options (portal_id, field_id, key, name, former_names, position, retired_at)
     select f.portal_id, f.id, s.key, s.name, s.former_names, s.position, now() from ${followers}
     on conflict (portal_id, field_id, key) do nothing`.execute(db);
@@ -153,9 +164,7 @@ export async function updateFollowers(db: Db, sharedId: number, where: { readonl
       from ${followers}) n
     where o.portal_id = n.portal_id and o.field_id = n.field_id and o.key = n.key`.execute(db);
   await moveMerged(db, rows);
-  for (const { portalId, fieldId, isUnique } of rows)
-    await sql`update field_values set unique_key = ${isUnique ? sql`folded` : sql`null`}
-      where portal_id = ${portalId} and field_id = ${fieldId} and (unique_key is not null) <> ${isUnique}`.execute(db);
+  for (const { isUnique, ...field } of rows) await updateUniqueKeys(db, field, isUnique);
   return rows;
 }
 
@@ -163,12 +172,13 @@ const Merged = z.object({ id: z.int(), into: z.int() });
 
 /** Gives everybody who has a value that was merged the one that took its place. */
 async function moveMerged(db: Db, followers: readonly z.infer<typeof Follower>[]): Promise<void> {
-  for (const { portalId, fieldId } of followers) {
+  for (const field of followers) {
+    const { portalId, fieldId, subject } = field;
     const { rows } = await typed(Merged)`
       select o.id, o.merged_into as "into" from field_options o where o.portal_id = ${portalId} and o.field_id = ${fieldId} and o.merged_into is not null
-        and exists (select from field_values v where v.portal_id = o.portal_id and v.field_id = o.field_id and v.option_id = o.id)`.execute(
+        and exists (select from ${holders[subject].values} v where v.portal_id = o.portal_id and v.field_id = o.field_id and v.option_id = o.id)`.execute(
       db,
     );
-    for (const { id, into } of rows) await moveValues(db, portalId, fieldId, id, into);
+    for (const { id, into } of rows) await moveValues(db, field, id, into);
   }
 }

@@ -37,9 +37,9 @@ export async function takeField(doer: Changing, sharedId: number): Promise<Field
   const shared = await sharedQueries.findShared(db, sharedId);
   const own = await sharedQueries.findOwnOf(db, portal.id, sharedId);
   if (!shared || (!shared.isOffered && !own)) throw notFound("shared_field", "This shared field could not be found.");
-  await refuseTakenName(db, portal.id, shared.name, own?.id ?? 0);
-  if (own && shared.isUnique && (await queries.listTwins(db, portal.id, own.id)).length > 0)
-    throw invalid("isUnique", "twins", "Some people have the same value in this field. Change that first.");
+  await refuseTakenName(db, portal.id, shared, own?.id ?? 0);
+  if (own && shared.isUnique && (await queries.listTwins(db, { portalId: portal.id, fieldId: own.id, subject: shared.subject })).length > 0)
+    throw invalid("isUnique", "twins", "Several have the same value in this field. Change that first.");
   const id = own?.id ?? (await sharedQueries.insertFollower(db, portal.id, sharedId));
   if (own && !own.follows) await sharedQueries.updateFollows(db, portal.id, id, true);
   await sharedQueries.updateFollowers(db, sharedId, { only: portal.id });
@@ -73,8 +73,8 @@ export async function spreadChange(
   const clash = await sharedQueries.findClash(db, sharedId);
   if (clash) throw invalid("name", "taken_elsewhere", "Another field of {portal} has this name.", clash);
   const shared = await sharedQueries.findShared(db, sharedId);
-  const twins = shared?.isUnique ? await sharedQueries.findTwins(db, sharedId) : undefined;
-  if (twins) throw invalid("isUnique", "twins_elsewhere", "{people} people of {portal} have the same value. Change that first.", twins);
+  const twins = shared?.isUnique ? await sharedQueries.findTwins(db, shared) : undefined;
+  if (twins) throw invalid("isUnique", "twins_elsewhere", "In {portal}, several have the same value. Change that first.", twins);
   for (const other of await sharedQueries.updateFollowers(db, sharedId, { except: portal.id }))
     await note(
       { ...doer, portal: { id: other.portalId } },

@@ -1,8 +1,9 @@
 import { note, type Doer } from "#platform/audit.ts";
 import type { Db } from "#platform/db/connect.ts";
-import type { FieldDefinition, FieldValues } from "../definition.ts";
+import type { FieldDefinition, FieldValues, Subject } from "../definition.ts";
 import { accessTo, type Looking } from "../policy.ts";
 import type { FieldSheet, SheetField } from "../sheet-contract.ts";
+import { holders } from "./holders.ts";
 import { changeValues, readFields, readValues } from "./service.ts";
 import * as valueQueries from "./value-queries.ts";
 
@@ -10,10 +11,11 @@ type Asker = Looking & { readonly portalId: number };
 
 /** Of which fields a sheet is. */
 export type Only = (field: FieldDefinition) => boolean;
+const all: Only = () => true;
 
-/** The fields of one person that the asker sees, with their values. Whether the asker reaches the person was checked before. */
-export async function readSheet(db: Db, asker: Asker, userId: number, only: Only = () => true): Promise<FieldSheet> {
-  const seen = (await readFields(db, asker.portalId)).flatMap((field) => {
+/** The fields of one person, or one course, that the asker sees, with their values. Whether the asker reaches the person was checked before. */
+export async function readSheet(db: Db, asker: Asker, userId: number, only = all, subject: Subject = "person"): Promise<FieldSheet> {
+  const seen = (await readFields(db, asker.portalId, { subject })).flatMap((field) => {
     const access = accessTo(field, asker, userId);
     return access === "hidden" || !only(field) ? [] : [{ field, access }];
   });
@@ -49,13 +51,14 @@ function sheetField(field: FieldDefinition, access: SheetField["access"], values
   };
 }
 
-/** Changes values of one person, as stoa_people, with an entry in the audit log. Throws 400 with what each field does not take. */
+/** Changes values of one person, or one course, as stoa_people, with an entry in the audit log. Throws 400 with what each field does not take. */
 export async function keepSheet(
   doer: Omit<Doer, "actor"> & { readonly actor: Asker },
   userId: number,
   values: FieldValues,
+  subject: Subject = "person",
 ): Promise<FieldSheet> {
-  const changed = await changeValues(doer.db, doer.actor, userId, values);
-  if (changed) await note(doer, { action: "field_values_changed", object: { kind: "user", id: userId }, ...changed });
-  return readSheet(doer.db, doer.actor, userId);
+  const changed = await changeValues(doer.db, doer.actor, userId, values, { subject });
+  if (changed) await note(doer, { action: "field_values_changed", object: { kind: holders[subject].object, id: userId }, ...changed });
+  return readSheet(doer.db, doer.actor, userId, all, subject);
 }

@@ -4,10 +4,12 @@ import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
 import { conflict } from "#platform/errors.ts";
+import type { Subject } from "../definition.ts";
 import type { StoredValue } from "../field-kind.ts";
+import { holders } from "./holders.ts";
 
 const ValueRow = z.object({
-  user_id: z.int(),
+  owner_id: z.int(),
   field_id: z.int(),
   words: z.nullable(z.string()),
   number: z.nullable(z.number()),
@@ -19,18 +21,19 @@ const ValueRow = z.object({
   bytes: z.nullable(z.int()),
 });
 
-/** The stored values of these people in these fields, those of one value in the order of nth. */
-export const listValueRows = async (db: Db, portalId: number, userIds: readonly number[], fieldIds: readonly number[]) =>
+/** The stored values of these people, or courses, in these fields, those of one value in the order of nth. */
+export const listValueRows = async (db: Db, portalId: number, ownerIds: readonly number[], fieldIds: readonly number[], subject: Subject) =>
   (
     await typed(ValueRow)`
-      select v.user_id, v.field_id, v.words, v.number, v.day::text as day, to_json(v.moment)#>>'{}' as moment, v.option_id, v.person_id, v.file_id, f.bytes
-      from field_values v left join field_files f on f.portal_id = v.portal_id and f.id = v.file_id
-      where v.portal_id = ${portalId} and v.user_id = any(${userIds}::bigint[]) and v.field_id = any(${fieldIds}::bigint[])
-      order by v.user_id, v.field_id, v.nth`.execute(db)
+      select v.${holders[subject].owner} as owner_id, v.field_id, v.words, v.number, v.day::text as day, to_json(v.moment)#>>'{}' as moment, v.option_id, v.person_id, v.file_id, f.bytes
+      from ${holders[subject].values} v left join field_files f on f.portal_id = v.portal_id and f.id = v.file_id
+      where v.portal_id = ${portalId} and v.${holders[subject].owner} = any(${ownerIds}::bigint[]) and v.field_id = any(${fieldIds}::bigint[])
+      order by 1, v.field_id, v.nth`.execute(db)
   ).rows;
 
 /** A value to write, or to take away where `stored` is empty. */
 export interface ValueToWrite {
+  /** Of a person or a course, as the fields are. */
   readonly userId: number;
   readonly fieldId: number;
   readonly stored: readonly StoredValue[];
@@ -38,36 +41,43 @@ export interface ValueToWrite {
   readonly uniqueKey: string | null;
 }
 
-/** Replaces the values of people in fields; as stoa_people only. Throws 409 when somebody took a unique value a moment ago. */
-export async function replaceValues(db: Db, portalId: number, values: readonly ValueToWrite[], source: string): Promise<void> {
+/** Replaces the values of people, or courses, in fields; as stoa_people only. Throws 409 when somebody took a unique value a moment ago. */
+export async function replaceValues(
+  db: Db,
+  portalId: number,
+  values: readonly ValueToWrite[],
+  source: string,
+  subject: Subject,
+): Promise<void> {
+  const { values: table, owner, unique } = holders[subject];
   if (values.length === 0) return;
-  const keys = JSON.stringify(values.map(({ userId, fieldId }) => ({ user_id: userId, field_id: fieldId })));
-  await sql`delete from field_values v using jsonb_to_recordset(${keys}::jsonb) as k(user_id bigint, field_id bigint)
-    where v.portal_id = ${portalId} and v.user_id = k.user_id and v.field_id = k.field_id`.execute(db);
+  const keys = JSON.stringify(values.map(({ userId, fieldId }) => ({ owner_id: userId, field_id: fieldId })));
+  await sql`delete from ${table} v using jsonb_to_recordset(${keys}::jsonb) as k(owner_id bigint, field_id bigint)
+    where v.portal_id = ${portalId} and v.${owner} = k.owner_id and v.field_id = k.field_id`.execute(db);
   const rows = values.flatMap(({ userId, fieldId, stored, folded, uniqueKey }) =>
-    stored.map((one, nth) => ({ user_id: userId, field_id: fieldId, nth, folded, unique_key: uniqueKey, ...one })),
+    stored.map((one, nth) => ({ owner_id: userId, field_id: fieldId, nth, folded, unique_key: uniqueKey, ...one })),
   );
-  await sql`insert into field_values (portal_id, field_id, user_id, nth, words, folded, number, day, moment, option_id, person_id, file_id, unique_key, source)
-    select ${portalId}, r.field_id, r.user_id, r.nth, r.words, r.folded, r.number, r.day, r.moment, r.option_id, r.person_id, r.file_id, r.unique_key, ${source}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(user_id bigint, field_id bigint, nth smallint, words text, folded text,
+  await sql`insert into ${table} (portal_id, field_id, ${owner}, nth, words, folded, number, day, moment, option_id, person_id, file_id, unique_key, source)
+    select ${portalId}, r.field_id, r.owner_id, r.nth, r.words, r.folded, r.number, r.day, r.moment, r.option_id, r.person_id, r.file_id, r.unique_key, ${source}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(owner_id bigint, field_id bigint, nth smallint, words text, folded text,
       number double precision, day date, moment timestamptz, option_id bigint, person_id bigint, file_id bigint, unique_key text)`
     .execute(db)
     .catch((error: unknown) => {
-      if (error instanceof pg.DatabaseError && error.constraint === "field_values_unique")
+      if (error instanceof pg.DatabaseError && error.constraint === unique)
         throw conflict("taken", "Somebody else has just got a value that may be there once only. Try again.");
       throw error;
     });
 }
 
-const Holder = z.object({ field_id: z.int(), unique_key: z.string(), user_id: z.int() });
+const Holder = z.object({ field_id: z.int(), unique_key: z.string(), owner_id: z.int() });
 
 /** Who has a value of a unique field already: for each field and key that is taken. */
-export const listHolders = async (db: Db, portalId: number, keys: readonly { fieldId: number; key: string }[]) =>
+export const listHolders = async (db: Db, portalId: number, keys: readonly { fieldId: number; key: string }[], subject: Subject) =>
   keys.length === 0
     ? []
     : (
         await typed(Holder)`
-          select v.field_id, v.unique_key, v.user_id from field_values v
+          select v.field_id, v.unique_key, v.${holders[subject].owner} as owner_id from ${holders[subject].values} v
           join jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k("fieldId" bigint, key text)
             on v.field_id = k."fieldId" and v.unique_key = k.key collate "C"
           where v.portal_id = ${portalId}`.execute(db)

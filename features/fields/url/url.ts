@@ -7,6 +7,7 @@ export const url = wordsKind({
   comparedAs: "text",
   most: 500,
   canHavePattern: true,
+  href: (address) => address,
   check(written) {
     const address = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(written) ? written : `https://${written}`);
     if (!address || !/^https?:$/.test(address.protocol) || address.username || address.password || !address.hostname.includes("."))

@@ -33,7 +33,11 @@ export function FieldText({ field, onOpen }: { field: ListedField; onOpen: RowsP
         {field.isUnique && <Tag icon={Fingerprint}>{t`Unique`}</Tag>}
         {field.isSensitive && <Tag icon={EyeOff}>{t`Sensitive`}</Tag>}
         {field.source !== "local" && <Tag icon={Lock}>{t`Filled in elsewhere`}</Tag>}
-        <span className="muted small num">{t`${plural(field.people, { one: "# person", other: "# people" })}`}</span>
+        <span className="muted small num">
+          {field.subject === "course"
+            ? t`${plural(field.people, { one: "# course", other: "# courses" })}`
+            : t`${plural(field.people, { one: "# person", other: "# people" })}`}
+        </span>
       </span>
       <Accesses field={field} />
     </div>
@@ -58,5 +62,7 @@ function Accesses({ field }: { field: ListedField }) {
   const own = words[field.ownAccess];
   const managers = words[field.managerAccess];
   const authors = words[field.authorAccess];
+  if (field.subject === "course")
+    return <span className="muted small">{t`Learners: ${own} · Managers: ${managers} · Authors: ${authors}`}</span>;
   return <span className="muted small">{t`The person: ${own} · Managers: ${managers} · Authors: ${authors}`}</span>;
 }

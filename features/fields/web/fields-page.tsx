@@ -11,10 +11,13 @@ import { Disclosure } from "#ui/disclosure.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
+import { LinkTabs } from "#ui/link-tabs.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { readUrlState, useUrlState } from "#ui/use-url-state.ts";
 import "#ui/ordered-list.css";
 import { FieldText, ValuesButton, type Open, type RowsProps } from "./field-parts.tsx";
+import { Subject } from "../definition.ts";
 import { fieldsQuery } from "./hooks.ts";
 import { OfferedFields } from "./offered-fields.tsx";
 import "./fields.css";
@@ -24,13 +27,19 @@ const FieldForm = lazyPart(() => import("./field-form.tsx"));
 const ListValues = lazyPart(() => import("./list-values.tsx"));
 const OrderedFields = lazyPart(() => import("./ordered-fields.tsx"));
 
-/** Prefetches what the screen shows first, when somebody points at a link to it. */
-export const prefetch: Prefetch = (client) => client.prefetchQuery(fieldsQuery);
+/** `?of=course` shows the fields of courses. */
+const shape = { of: Subject };
+const defaults = { of: "person" as Subject };
 
-/** Custom User Fields (specification §2): what a portal wants to know of its people, in the order in which forms and lists show it. */
+/** Prefetches what the screen shows first, when somebody points at a link to it. */
+export const prefetch: Prefetch = (client, to) => client.prefetchQuery(fieldsQuery(readUrlState(shape, defaults, to.search).of));
+
+/** Custom User Fields (specification §2): what a portal wants to know of its people, and of its courses, in the order in which forms and lists show it. */
 export default function FieldsPage() {
   const { t } = useLingui();
-  const result = useQuery(fieldsQuery);
+  const { state, href } = useUrlState(shape, defaults);
+  const subject = state.of;
+  const result = useQuery(fieldsQuery(subject));
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
   const { data, error } = result;
@@ -48,6 +57,13 @@ export default function FieldsPage() {
     <div className="page">
       <PageHeader title={t`Custom User Fields`} actions={data?.canChange && active.length > 0 && add} />
       <SectionTabs of="users" />
+      <LinkTabs
+        label={t`Whose fields`}
+        tabs={[
+          { to: href({ of: "person" }), label: t`Of people`, isCurrent: subject === "person" },
+          { to: href({ of: "course" }), label: t`Of courses`, isCurrent: subject === "course" },
+        ]}
+      />
       <BusyRegion isBusy={result.isPending} label={t`Loading fields`} skeleton={<Skeleton shape="table" count={5} />}>
         {error && !data && (
           <ErrorState
@@ -68,7 +84,11 @@ export default function FieldsPage() {
           <EmptyState
             icon={Tags}
             title={t`No fields yet`}
-            message={t`A field is something you want to know of everybody: a personnel number, a department, a licence that expires.`}
+            message={
+              subject === "course"
+                ? t`A field is something you want to know of every course: an accreditation, an audience, who answers questions.`
+                : t`A field is something you want to know of everybody: a personnel number, a department, a licence that expires.`
+            }
             action={data.canChange && add}
           />
         )}
@@ -83,6 +103,7 @@ export default function FieldsPage() {
       {open?.what === "form" && (
         <FieldForm
           key={open.fieldId}
+          subject={subject}
           field={opened}
           members={data?.members ?? 0}
           canShare={data?.canShare ?? false}
@@ -111,5 +132,9 @@ function FieldRows({ fields, canChange, onOpen, isOrdered = false }: RowsProps) 
       ))}
     </ul>
   );
-  return canChange && isOrdered ? <OrderedFields label={label} fields={fields} onOpen={onOpen} meanwhile={rows} /> : rows;
+  return canChange && isOrdered ? (
+    <OrderedFields label={label} fields={fields} subject={fields[0]?.subject ?? "person"} onOpen={onOpen} meanwhile={rows} />
+  ) : (
+    rows
+  );
 }

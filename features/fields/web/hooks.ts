@@ -2,15 +2,22 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
 import * as api from "../contract.ts";
+import type { Subject } from "../definition.ts";
 import { leaveField, offerField, takeField } from "../shared-contract.ts";
 
-/** The fields of the portal, with the numbers of people who have a value. */
-export const fieldsQuery = queryOptions({ queryKey: ["fields"], queryFn: ({ signal }) => call(api.listFields, undefined, { signal }) });
+/** The fields of the portal of a subject, with the numbers of people or courses that have a value. */
+export const fieldsQuery = (subject: Subject) =>
+  queryOptions({
+    queryKey: ["fields", "defined", subject],
+    queryFn: ({ signal }) => call(api.listFields, { query: { subject } }, { signal }),
+  });
+
+const ofEverySubject = fieldsQuery("person").queryKey.slice(0, 2);
 
 /** A change of fields or their lists; what shows them is fetched again. */
 function useChange<Of, Reply>(mutationFn: (of: Of) => Promise<Reply>) {
   const client = useQueryClient();
-  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: fieldsQuery.queryKey }) });
+  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: ofEverySubject }) });
 }
 
 export const useCreateField = () => useChange((body: Input<typeof api.createField>["body"]) => call(api.createField, { body }));
@@ -26,16 +33,17 @@ export const useLeaveField = () => useChange((fieldId: number) => call(leaveFiel
 export const useOfferField = () => useChange((of: Input<typeof offerField>) => call(offerField, of));
 
 /** Puts the fields in an order, shown at once; the server's order comes back if it refuses. */
-export function useOrderFields() {
+export function useOrderFields(subject: Subject) {
+  const { queryKey } = fieldsQuery(subject);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (ids: number[]) => call(api.orderFields, { body: { ids } }),
     onMutate: (ids) =>
-      client.setQueryData(fieldsQuery.queryKey, (now) => {
+      client.setQueryData(queryKey, (now) => {
         if (!now) return now;
         const place = new Map(ids.map((id, index) => [id, index]));
         return { ...now, fields: now.fields.toSorted((a, b) => (place.get(a.id) ?? Infinity) - (place.get(b.id) ?? Infinity) || 0) };
       }),
-    onSettled: () => client.invalidateQueries({ queryKey: fieldsQuery.queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey }),
   });
 }

@@ -23,6 +23,10 @@ type Doing = { readonly what: "rename" | "merge"; readonly option: FieldOption }
 export default function ListValues({ field, isLocked, onClose }: { field: ListedField; isLocked: boolean; onClose: () => void }) {
   const { t } = useLingui();
   const [doing, setDoing] = useState<Doing>(null);
+  const countWords = (count: number) =>
+    field.subject === "course"
+      ? t`${plural(count, { one: "# course", other: "# courses" })}`
+      : t`${plural(count, { one: "# person", other: "# people" })}`;
   const save = useSaveOption();
   const order = useOrderOptions();
   const { name } = field;
@@ -62,7 +66,7 @@ export default function ListValues({ field, isLocked, onClose }: { field: Listed
                     : option.isRetired
                       ? t`retired`
                       : null}{" "}
-                  {t`${plural(field.optionPeople[String(option.id)] ?? 0, { one: "# person", other: "# people" })}`}
+                  {countWords(field.optionPeople[String(option.id)] ?? 0)}
                 </span>
               </span>
               {!isLocked && (

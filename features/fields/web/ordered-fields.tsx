@@ -1,10 +1,16 @@
 import { OrderedList } from "#ui/ordered-list.tsx";
+import type { Subject } from "../definition.ts";
 import { FieldText, ValuesButton, type RowsProps } from "./field-parts.tsx";
 import { useOrderFields } from "./hooks.ts";
 
 /** The fields for whoever puts them in order. */
-export default function OrderedRows({ label, fields, onOpen }: Pick<RowsProps, "fields" | "onOpen"> & { label: string }) {
-  const order = useOrderFields();
+export default function OrderedRows({
+  label,
+  fields,
+  subject,
+  onOpen,
+}: Pick<RowsProps, "fields" | "onOpen"> & { label: string; subject: Subject }) {
+  const order = useOrderFields(subject);
   return (
     <OrderedList
       label={label}

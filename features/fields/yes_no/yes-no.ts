@@ -20,6 +20,7 @@ export const yesNo: FieldKind = {
     const word = cell.trim().toLowerCase();
     return read(word === "" ? null : yes.includes(word) ? true : no.includes(word) ? false : word);
   },
+  text: (value, _, { say }) => (value === true ? say("Yes") : say("No")),
   cell: (value) => (value === true ? "yes" : "no"),
   store: (value) => [{ number: value === true ? 1 : 0 }],
   restore: ([row]) => row?.number === 1,

@@ -142,7 +142,8 @@ async function emptyRecords(db: Db, portalId: number, userId: number, email: str
     "messages",
   ])
     await run(sql`delete from ${sql.table(table)} where portal_id = ${portalId} and user_id = ${userId}`);
-  await run(sql`delete from field_values where portal_id = ${portalId} and person_id = ${userId}`);
+  for (const table of ["field_values", "course_field_values"])
+    await run(sql`delete from ${sql.table(table)} where portal_id = ${portalId} and person_id = ${userId}`);
   await run(sql`delete from messages where portal_id = ${portalId} and recipient = ${email}`);
   await run(sql`delete from registrations where portal_id = ${portalId} and (user_id = ${userId} or email = ${email})`);
   await run(sql`delete from invitation_list_lines where portal_id = ${portalId} and email = ${email}`);

@@ -173,6 +173,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
   field_values: {
     field_id: "erased",
     user_id: "erased",
+    subject: "erased",
     nth: "erased",
     words: "erased",
     folded: "erased",
@@ -186,7 +187,9 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     source: "erased",
     changed_at: "erased",
   },
+  course_field_values: { person_id: "erased" },
   field_files: {
+    course_id: "erased",
     id: "erased",
     user_id: "erased",
     storage_key: "erased",
