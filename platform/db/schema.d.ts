@@ -441,6 +441,25 @@ export interface CourseDrafts {
   updated_by: number | null;
 }
 
+export interface CourseFieldValues {
+  changed_at: Generated<Timestamp>;
+  course_id: number;
+  day: Timestamp | null;
+  field_id: number;
+  file_id: number | null;
+  folded: string | null;
+  moment: Timestamp | null;
+  nth: Generated<number>;
+  number: number | null;
+  option_id: number | null;
+  person_id: number | null;
+  portal_id: number;
+  source: Generated<string>;
+  subject: Generated<string>;
+  unique_key: string | null;
+  words: string | null;
+}
+
 export interface CourseFiles {
   course_id: number;
   file_id: number;
@@ -591,6 +610,7 @@ export interface FactorGraces {
 
 export interface FieldFiles {
   bytes: Generated<number>;
+  course_id: number | null;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   left_at: Timestamp | null;
@@ -638,6 +658,7 @@ export interface Fields {
   settings: Generated<Json>;
   shared_id: number | null;
   source: Generated<string>;
+  subject: Generated<string>;
 }
 
 export interface FieldValues {
@@ -653,6 +674,7 @@ export interface FieldValues {
   person_id: number | null;
   portal_id: number;
   source: Generated<string>;
+  subject: Generated<string>;
   unique_key: string | null;
   user_id: number;
   words: string | null;
@@ -1336,6 +1358,7 @@ export interface SharedFields {
   pattern: string | null;
   pattern_sample: string | null;
   settings: Json;
+  subject: Generated<string>;
 }
 
 export interface SignInLinks {
@@ -1449,6 +1472,7 @@ export interface DB {
   course_categories: CourseCategories;
   course_draft_pages: CourseDraftPages;
   course_drafts: CourseDrafts;
+  course_field_values: CourseFieldValues;
   course_files: CourseFiles;
   course_media: CourseMedia;
   course_version_items: CourseVersionItems;
