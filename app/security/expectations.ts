@@ -882,9 +882,10 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     anOnline("/archive", undefined, { root: "/rest/editor/courses" }),
   ),
   // It was published.
+  // It was published.
   "POST /rest/editor/courses/:courseId/delete": authors(
     "make-courses",
-    200,
+    409,
     anOnline("/delete", undefined, { root: "/rest/editor/courses" }),
   ),
   "GET /rest/editor/online/:courseId": authors("see-courses", 200, anOnline()),
