@@ -34,6 +34,7 @@ const lent: Record<string, string[]> = {
   authoring: ["web/call-log.tsx", "web/course-status.tsx", "web/use-course-columns.tsx"],
   bulk: ["server/bulk-kind.ts", "server/hindrance.ts", "web/ask-dialog.tsx", "web/bulk-dialog.tsx", "web/use-bulk-actions.tsx"],
   blocks: [
+    "block-editor.ts",
     "block-kind.ts",
     "block.ts",
     "file-url.ts",

@@ -1,4 +1,4 @@
-import { announceSignedOut, CallError, csrfToken, unreadable } from "#platform/call.ts";
+import { sendForm } from "#platform/web/send-form.ts";
 import { words } from "#platform/words.ts";
 
 const brokenOff = words("The connection broke before the package had arrived. Check it, then upload the package again.");
@@ -34,38 +34,10 @@ export function sendPackage({ courseId, file, overrideFile }: Package, { signal,
   form.append("isFrameSet", "true");
   if (overrideFile) form.append("overrideFile", "true");
   form.append("file", file, file.name);
-  return new Promise((resolve, reject) => {
-    // fetch does not report upload progress.
-    const request = new XMLHttpRequest();
-    const stop = () => request.abort();
-    const end = (work: () => void) => {
-      signal.removeEventListener("abort", stop);
-      work();
-    };
-    request.open("POST", "/educate/scorm/upload");
-    request.setRequestHeader("accept", "application/json");
-    request.setRequestHeader("x-csrf-token", csrfToken());
-    request.responseType = "json";
-    request.upload.addEventListener("progress", (event) => onProgress(event.loaded, event.total || file.size));
-    request.upload.addEventListener("load", () => onProgress(file.size, file.size));
-    request.addEventListener("abort", () => end(() => reject(signal.reason)));
-    request.addEventListener("error", () => end(() => reject(new CallError(0, "unreachable", brokenOff.error()))));
-    request.addEventListener("load", () =>
-      end(() => {
-        const answer = request.response as (UploadAnswer & { code?: string; message?: string }) | null;
-        if (request.status === 200 && answer) return resolve(answer);
-        const error = new CallError(
-          request.status,
-          answer?.code ?? "unexpected",
-          answer?.message ?? unreadable.error(),
-          request.getResponseHeader("x-request-id") ?? "",
-        );
-        if (error.status === 401) announceSignedOut(error);
-        reject(error);
-      }),
-    );
-    signal.addEventListener("abort", stop);
-    if (signal.aborted) return end(() => reject(signal.reason));
-    request.send(form);
+  return sendForm("/educate/scorm/upload", form, {
+    signal,
+    brokenOff,
+    // The form is a little more than its file; where its length is unknown, the file's is taken.
+    onProgress: (loaded, total) => onProgress(loaded, total || file.size),
   });
 }

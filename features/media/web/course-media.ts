@@ -1,0 +1,57 @@
+import type { EditorMedia, MediaUse, StoredMedia as Shown } from "#features/blocks/block-editor.ts";
+import { fileUrl } from "#features/blocks/file-url.ts";
+import { CallError } from "#platform/call.ts";
+import { sendForm } from "#platform/web/send-form.ts";
+import { words } from "#platform/words.ts";
+import { mediaPath, mostBytes, type StoredMedia } from "../contract.ts";
+
+const brokenOff = words("The connection broke before the file had arrived. Check it, then send the file again.");
+const tooLarge = words("This file is larger than what is taken here.");
+// Specification §8.
+const videoTooLarge = words("Video exceeds max size of 500mb");
+
+/** How long a browser may take to find out how long a film or a sound is, in ms. */
+const patience = 10_000;
+
+/** The files of a course for the forms of its blocks. What is too large is refused before a byte of it is sent. */
+export function courseMedia(courseId: number): EditorMedia {
+  return {
+    urlOf: fileUrl,
+    async send(file, use, { progress, signal } = {}) {
+      if (file.size > mostBytes[use]) throw new CallError(413, "too_large", (use === "video" ? videoTooLarge : tooLarge).error());
+      const form = new FormData();
+      form.append("file", file, file.name);
+      const address = `${mediaPath.replace(":courseId", String(courseId))}?use=${use}`;
+      const stored = await sendForm<StoredMedia>(address, form, {
+        signal,
+        brokenOff,
+        onProgress: (loaded, total) => progress?.(total === 0 ? 0 : Math.min(1, loaded / total)),
+      });
+      return { ...plain(stored), ...(await played(use, fileUrl(stored.fileId))) };
+    },
+  };
+}
+
+/** Without sizes that are not there. */
+const plain = ({ width, height, ...stored }: StoredMedia): Shown => ({
+  ...stored,
+  ...(width !== undefined && { width }),
+  ...(height !== undefined && { height }),
+});
+
+/** How long a film or a sound is, and how large, as this browser plays it; nothing where it cannot tell. */
+async function played(use: MediaUse, address: string): Promise<Pick<Shown, "seconds" | "width" | "height">> {
+  if (use !== "video" && use !== "audio") return {};
+  const player = document.createElement(use);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const end of ["loadedmetadata", "error"]) player.addEventListener(end, () => resolve(), { once: true });
+  const clock = setTimeout(resolve, patience);
+  player.preload = "metadata";
+  player.src = address;
+  await promise;
+  clearTimeout(clock);
+  const seconds = Number.isFinite(player.duration) ? { seconds: player.duration } : {};
+  const size = player instanceof HTMLVideoElement && player.videoWidth > 0 ? { width: player.videoWidth, height: player.videoHeight } : {};
+  player.removeAttribute("src");
+  return { ...seconds, ...size };
+}
