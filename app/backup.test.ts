@@ -341,7 +341,8 @@ test("every column that names a stored file is one whose files are kept, and eve
     `select c.table_name || '.' || c.column_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
      where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name ~ '(file|storage|package)_key$' order by 1`,
   );
-  expect(named.map(({ name }) => name)).toEqual([...fileColumns, ...packageColumns].toSorted());
+  const kept = named.map(({ name }) => name).filter((name) => !leftOut.includes(name.replace(/\..*/, "")));
+  expect(kept).toEqual([...fileColumns, ...packageColumns].toSorted());
   const known = new Set((await tables(app.databaseUrl)).map(({ name }) => name));
   expect(leftOut.filter((name) => !known.has(name))).toEqual([]);
 });

@@ -203,11 +203,12 @@ function planOf(roots: Roots, moduleOf: ModuleOf): Plan {
   }
   // What the staff shares with parts of a tight screen that need the lists too.
   const withLists = new Set([...needs].flatMap(([id, { parts }]) => (files.get(id) === "lists" ? [...parts] : [])));
+  const isOfLearner = (part: string) => roots.learner.some(({ id }) => needs.get(part)?.later.has(id) ?? false);
   for (const [id, { first, parts }] of needs)
     if (
       files.get(id)?.startsWith("with ") &&
       first.size === (first.has("staff") ? 1 : 0) &&
-      [...parts].every((part) => withLists.has(part))
+      [...parts].filter(isOfLearner).every((part) => withLists.has(part))
     )
       files.set(id, "lists");
   // A tight screen that would need the learner's file for a few lines gets these with the shell.

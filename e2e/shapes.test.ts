@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Page } from "playwright-core";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { embedHosts } from "#features/blocks/embed/hosts.ts";
 import { plainText } from "#features/dashboard/plain-text.ts";
 import { axe } from "./support/axe.ts";
 import { choose, heading, readToTheEnd, soon, stillFound } from "./support/actions.ts";
@@ -143,6 +144,9 @@ function data(): Promise<string[]> {
       "files",
       "announcements",
       "quick_links",
+      "fields",
+      "field_options",
+      "course_field_values",
       "portal_pages",
       "portal_page_versions",
       "help_questions",
@@ -156,6 +160,9 @@ function data(): Promise<string[]> {
         from ${sql.table(name)} x, jsonb_path_query(to_jsonb(x), 'strict $.** ? (@.type() == "string")') v`.execute(db);
       for (const { text } of rows) texts.add(text).add(plainText(text));
     }
+    const { rows: days } = await sql<{ day: string }>`select day::text from course_field_values where day is not null`.execute(db);
+    for (const { day } of days) texts.add(new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(day)));
+    for (const { name } of embedHosts) texts.add(name);
     const people = await db.selectFrom("users").select(["given_name", "family_name"]).execute();
     for (const one of people) texts.add(`${one.given_name} ${one.family_name}`);
     // In the lists of what is new, a title and its text stand in one line.

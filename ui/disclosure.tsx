@@ -5,7 +5,7 @@ import { Icon } from "./icon.tsx";
 import "./disclosure.css";
 
 type DisclosureProps = {
-  title: string;
+  title: ReactNode;
   children: ReactNode;
   meta?: ReactNode;
   isExpanded?: boolean;

@@ -40,6 +40,17 @@ beforeAll(async () => {
       select portal_id, id, 50, true from completions where portal_id = ${b} limit 1`.execute(db);
     await sql`insert into course_files (portal_id, course_id, file_id) values (${b}, ${things.b.courseId}, ${things.b.fileId})`.execute(db);
     await sql`insert into course_media (portal_id, course_id, file_id) values (${b}, ${things.b.courseId}, ${things.b.fileId})`.execute(db);
+    await sql`with of as (select a.portal_id, a.course_id, a.version_id, a.id from attempts a where a.portal_id = ${b} limit 1),
+      decided as (insert into version_moves (portal_id, version_id, course_id, in_progress, completed, counts)
+        select portal_id, version_id, course_id, 'finish', 'equivalent', '{}' from of)
+      insert into attempt_moves (portal_id, version_id, from_attempt_id, kind) select portal_id, version_id, id, 'equivalent' from of`.execute(
+      db,
+    );
+    await sql`with field as (insert into fields (portal_id, kind, name, position, subject, own_access, manager_access)
+        values (${b}, 'text', 'Row-level', 98, 'course', 'read', 'read') returning portal_id, id)
+      insert into course_field_values (portal_id, field_id, course_id, words) select portal_id, id, ${things.b.courseId}, 'test' from field`.execute(
+      db,
+    );
     await sql`insert into loose_files (portal_id, storage_key) values (${b}, ${"0".repeat(64)})`.execute(db);
     await sql`insert into scorm_packages (portal_id, course_id, standard, edition, storage_key, entry_count, bytes, source_file_id, manifest, report)
       values (${b}, ${things.b.drafts["author"] ?? 0}, '1.2', '1.2', 'test', 1, 1, ${things.b.fileId}, '{}', '{}')`.execute(db);

@@ -234,6 +234,8 @@ const reaches: Record<string, Reach> = {
   "POST /rest/fields/:fieldId/options/order": settings,
   "POST /rest/fields/:fieldId/retire": settings,
   "POST /rest/fields/order": settings,
+  "POST /rest/fields/shared/:sharedId/take": settings,
+  "POST /rest/fields/:fieldId/leave": settings,
 };
 
 let courseId = 0;

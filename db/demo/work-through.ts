@@ -52,6 +52,8 @@ export function workThrough(version: CourseVersion, work: Work, random: Random):
         const played = { kind: block.kind, ranges: [[0, block.seconds]], position: block.seconds };
         blocks.set(block.id, { epoch: 1, seq: 2 * i + 2, state: played });
       }
+      const confirmed = { at: at.toISOString() };
+      if ("statement" in block) blocks.set(block.id, { epoch: 1, seq: 2 * i + 2, state: { kind: block.kind, ...confirmed } });
       if (isScored(block)) submissions.push(...handIn(block, page, at, work.failing, random));
     }
     if (pageDone(page, version, seen())) {

@@ -66,6 +66,8 @@ export interface BlockKind<Block, Shown, Fact extends { kind: string } = never, 
   readonly shownState: (block: Block, progress: BlockProgress<State>) => ShownState | null;
   /** Whether this block meets the page's rule; null when the rule has no condition for its kind. The rule's conditions are `blockRules` in kinds.ts. */
   readonly isDone: (block: Block, rule: never, progress: BlockProgress<State>) => boolean | null;
+  /** Whether a learner can ever bring the block to what the page's rule asks of its kind. Only for a kind of which the impossible can be asked. */
+  readonly canBeDone?: (block: Block, rule: never) => boolean;
   /** A block with `text` in each of its texts and `fileId` in each of its files: for tests that go through every kind. */
   readonly sample: (text: string, fileId: number) => Block;
   /** A page rule with a condition for this kind; empty when there is none. For the same tests. */

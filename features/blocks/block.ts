@@ -26,6 +26,9 @@ export const shownState = (block: Block, progress: BlockProgress<BlockState>) =>
 export const blockDone = (block: Block, rule: object, progress: BlockProgress<BlockState>) =>
   kindOf(block).isDone(block, rule as never, progress);
 
+/** Whether a learner can ever bring a block to what the page's rule asks of its kind; true where it asks nothing. */
+export const canBeDone = (block: Block, rule: object): boolean => kindOf(block).canBeDone?.(block, rule as never) ?? true;
+
 /** Applies a fact to a block; null when the block's kind has no such fact. */
 export function reduceFact(block: Block, fact: BlockFact, before: Before<BlockState>): Reduced<BlockState> | null {
   const reducers = kindOf(block).facts as Partial<Record<BlockFact["kind"], Reducer>>;

@@ -1,6 +1,5 @@
-import { isPackagePart, isScored } from "#features/blocks/block.ts";
-import type { Block } from "#features/blocks/kinds.ts";
-import { pagesOf, type CompletionRule, type Content, type Page } from "#features/courses/content.ts";
+import { canBeDone, isPackagePart, isScored } from "#features/blocks/block.ts";
+import { pagesOf, type CompletionRule, type Content } from "#features/courses/content.ts";
 
 /** What makes a course impossible to complete, with the part at fault. */
 export interface Obstacle {
@@ -29,55 +28,48 @@ const obstacle = (code: Obstacle["code"], pageId: string | null = null, blockId:
   blockId,
 });
 
-/** Whether a learner can ever bring a block to what the page's rule asks; true where it asks nothing of its kind. */
-function isReachable(block: Block, rule: Page["rule"]): boolean {
-  if (isScored(block)) return !rule.quiz || (block.questions.length > 0 && (rule.quiz === "submitted" || block.passPercent <= 100));
-  if (block.kind === "video") return (rule.videoPercent ?? 0) <= 100;
-  return block.kind !== "audio" || (rule.audioPercent ?? 0) <= 100;
-}
-
 /**
  * Proves that a course can be completed (EDT-14): every condition only asks for more, so it is enough that the rule holds once everything was done that
  * can be. Gives what stands in the way; empty when at least one way leads to 100 %.
  */
-export function obstaclesIn(content: Content, rule: CompletionRule): Obstacle[] {
+export function obstaclesIn(content: Content, completion: CompletionRule): Obstacle[] {
   const pages = pagesOf(content).map(({ page }) => page);
   if (pages.length === 0) return [obstacle("no_pages")];
   const blocked = pages.flatMap((page) =>
-    page.blocks.filter((block) => !isReachable(block, page.rule)).map((block) => obstacle("page_unreachable", page.id, block.id)),
+    page.blocks.filter((block) => !canBeDone(block, page.rule)).map((block) => obstacle("page_unreachable", page.id, block.id)),
   );
   const unreachable = new Set(blocked.map(({ pageId }) => pageId));
   const reached = pages.filter(({ id }) => !unreachable.has(id));
   const blocks = pages.flatMap((page) => page.blocks);
 
   /** What stands in the way of a rule; empty when it can hold. */
-  const inTheWay = (part: CompletionRule): Obstacle[] => {
-    switch (part.kind) {
+  const inTheWay = (rule: CompletionRule): Obstacle[] => {
+    switch (rule.kind) {
       case "pages":
-        return (100 * reached.length) / pages.length >= part.percent - 1e-9 ? [] : [obstacle("pages_unreachable")];
+        return (100 * reached.length) / pages.length >= rule.percent - 1e-9 ? [] : [obstacle("pages_unreachable")];
       case "score": {
-        const quiz = blocks.find((block) => block.id === part.blockId);
-        if (!quiz || !isScored(quiz)) return [obstacle("quiz_missing", null, part.blockId)];
-        return part.percent <= 100 && quiz.questions.length > 0 ? [] : [obstacle("score_unreachable", null, part.blockId)];
+        const quiz = blocks.find((block) => block.id === rule.blockId);
+        if (!quiz || !isScored(quiz)) return [obstacle("quiz_missing", null, rule.blockId)];
+        return rule.percent <= 100 && quiz.questions.length > 0 ? [] : [obstacle("score_unreachable", null, rule.blockId)];
       }
       case "minutes":
         return [];
       case "scorm":
-        return part.policy.complete === "minutes" || reached.some((page) => page.rule.scorm && page.blocks.some(isPackagePart))
+        return rule.policy.complete === "minutes" || reached.some((page) => page.rule.scorm && page.blocks.some(isPackagePart))
           ? []
           : [obstacle("packages_missing")];
       case "all":
       case "any":
       case "atLeast": {
-        if (part.rules.length === 0) return [obstacle("no_conditions")];
-        const each = part.rules.map(inTheWay);
-        const asked = askedBy(part);
+        if (rule.rules.length === 0) return [obstacle("no_conditions")];
+        const each = rule.rules.map(inTheWay);
+        const asked = askedBy(rule);
         if (asked > each.length) return [obstacle("too_many_conditions")];
         return each.filter((one) => one.length === 0).length >= asked ? [] : each.flat();
       }
     }
   };
-  return [...blocked, ...inTheWay(rule), ...(canBeTimeAlone(rule) ? [obstacle("time_alone")] : [])];
+  return [...blocked, ...inTheWay(completion), ...(canBeTimeAlone(completion) ? [obstacle("time_alone")] : [])];
 }
 
 /** Whether time alone is enough for a rule. */

@@ -193,14 +193,24 @@ What is pressed, turned and opened must work without a mouse and without eyes as
           ["Its colour", 25, 30, "Text needs a contrast of **4.5 to 1** with what is behind it, large text of 3 to 1."],
           ["Its size", 60, 60, "Large begins at 24 pixels, or 19 when it is bold."],
         ),
-        text("## A formula\n\nA formula as a picture is silent. This one can be heard, and copied."),
-        formula(String.raw`C = \frac{L_1 + 0.05}{L_2 + 0.05}`, "Contrast from the luminance of the lighter and the darker colour"),
         text("## From elsewhere\n\nContent of others is loaded only when you want it."),
         embed(
           "Map of the city hall in Berlin",
           "https://www.openstreetmap.org/export/embed.html?bbox=13.4050%2C52.5160%2C13.4130%2C52.5210&layer=mapnik",
         ),
         statement("I will check my next document for headings, alternative texts and contrast before I send it."),
+      ),
+      page(
+        "ad-formula",
+        "Formulas",
+        2,
+        {},
+        text(`
+A formula as a picture is silent. Written as a formula, it can be heard, copied and enlarged.
+
+## How contrast is computed`),
+        formula(String.raw`C = \frac{L_1 + 0.05}{L_2 + 0.05}`, "Contrast from the luminance of the lighter and the darker colour"),
+        text("The luminance of a colour is between 0 for black and 1 for white, so the contrast is between 1 and 21."),
       ),
     ),
     chapter(

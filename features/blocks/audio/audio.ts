@@ -54,6 +54,7 @@ export const audio = {
   },
   shownState: (_, { state }) => state,
   isDone: ({ seconds }, { audioPercent }: AudioRule, { state }) => (audioPercent ? playedEnough(seconds, audioPercent, state) : null),
+  canBeDone: (_, { audioPercent }: AudioRule) => (audioPercent ?? 0) <= 100,
   sampleRule: { audioPercent: 50 },
   sampleFacts: { audio: { kind: "audio", blockId: "b", ranges: [[0, 5]], position: 5 } },
   sample: (words, fileId) => ({

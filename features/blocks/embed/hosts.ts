@@ -1,4 +1,4 @@
-/** Whom a page may show content of (docs/decisions/021-embedded-content.md). Its Content-Security-Policy names exactly these origins. */
+/** Whom a page may show content of (docs/decisions/022-embedded-content.md). Its Content-Security-Policy names exactly these origins. */
 interface EmbedHost {
   readonly name: string;
   /** Where the content comes from. */

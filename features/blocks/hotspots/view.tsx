@@ -38,7 +38,11 @@ function View({ block: { fileId, alt, width, height, points } }: BlockViewProps<
         {points.map(({ id, title, doc }, at) => (
           <li key={id}>
             <Disclosure
-              title={`${at + 1}. ${title}`}
+              title={
+                <>
+                  {at + 1}. {title}
+                </>
+              }
               headingLevel={2}
               isExpanded={opened === id}
               onExpandedChange={(isOpen) => setOpened(isOpen ? id : null)}

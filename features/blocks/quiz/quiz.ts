@@ -116,6 +116,8 @@ export const quiz = {
   },
   isDone: (_, { quiz: asked }: QuizRule, { submissions }) =>
     asked ? (asked === "passed" ? submissions.some(({ passed }) => passed) : submissions.length > 0) : null,
+  canBeDone: ({ questions, passPercent }, { quiz: asked }: QuizRule) =>
+    !asked || (questions.length > 0 && (asked === "submitted" || passPercent <= 100)),
   sampleRule: { quiz: "submitted" } satisfies QuizRule,
   sampleFacts: {
     answers: { kind: "answers", blockId: "b", answers: {} },

@@ -61,6 +61,7 @@ export const video = {
   },
   shownState: (_, { state }) => state,
   isDone: ({ seconds }, { videoPercent }: VideoRule, { state }) => (videoPercent ? playedEnough(seconds, videoPercent, state) : null),
+  canBeDone: (_, { videoPercent }: VideoRule) => (videoPercent ?? 0) <= 100,
   sampleRule: { videoPercent: 50 },
   sampleFacts: { video: { kind: "video", blockId: "b", ranges: [[0, 5]], position: 5 } },
   sample: (words, fileId) => ({

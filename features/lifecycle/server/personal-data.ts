@@ -187,7 +187,6 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     source: "erased",
     changed_at: "erased",
   },
-  course_field_values: { person_id: "erased" },
   field_files: {
     course_id: "erased",
     id: "erased",
@@ -608,12 +607,13 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
   },
 };
 
-/** Tables of courses and portals in which only the maker of something is a person. */
+/** Tables of courses and portals in which the only person is the maker of something, or one whom a course names; the latter goes with the person. */
 export const makersOnly: Readonly<Record<string, readonly string[]>> = {
   announcements: ["made_by"],
   portal_pages: ["changed_by"],
   portal_page_versions: ["published_by"],
   courses: ["created_by"],
+  course_field_values: ["person_id"],
   course_drafts: ["updated_by"],
   course_draft_pages: ["updated_by"],
   course_versions: ["published_by"],
@@ -653,5 +653,7 @@ export const nobody: readonly string[] = [
   "registration_settings",
   "schema_functions",
   "schema_migrations",
+  "shared_field_options",
+  "shared_fields",
   "system_settings",
 ];
