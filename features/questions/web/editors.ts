@@ -21,6 +21,7 @@ export const questionEditors = {
 
 /** What each kind is called where one is added. */
 export const questionNames: Readonly<Record<Kind, MessageDescriptor>> = {
+  // As called, a line a kind.
   single: msg`One right option`,
   multiple: msg`Several right options`,
   trueFalse: msg`True or false`,
