@@ -31,7 +31,13 @@ const lent: Record<string, string[]> = {
     "web/letter-link.tsx",
     "web/use-switch-portal.ts",
   ],
-  authoring: ["web/call-log.tsx", "web/course-status.tsx", "web/use-course-columns.tsx"],
+  authoring: [
+    "web/call-log.tsx",
+    "web/course-status.tsx",
+    "web/learners-section.tsx",
+    "web/scorm-editor.tsx",
+    "web/use-course-columns.tsx",
+  ],
   bulk: ["server/bulk-kind.ts", "server/hindrance.ts", "web/ask-dialog.tsx", "web/bulk-dialog.tsx", "web/use-bulk-actions.tsx"],
   blocks: [
     "block-editor.ts",

@@ -402,7 +402,7 @@ const table = [
     access: ["Author"],
     playsPackages: true,
     bundle: "staff",
-    file: "features/authoring/web/course-editor-page.tsx",
+    file: "features/editor/web/course-editor-page.tsx",
     sample: "/author/courseEditor/{authoredCourse}",
     shows: "form",
     budget: { total: 350 },
