@@ -40,8 +40,11 @@ test(
     expect(await required.isDisabled()).toBe(true);
     await form.getByRole("button", { name: /The person/ }).focus();
     await admin.keyboard.press("Enter");
-    await admin.getByRole("listbox").waitFor();
+    // The list is there a moment before it has the focus, and a key pressed in between is nobody's.
+    const options = admin.getByRole("option");
+    await soon(() => admin.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("option");
     await admin.keyboard.press("End");
+    await soon(() => options.last().evaluate((option) => option === document.activeElement)).toBe(true);
     await admin.keyboard.press("Enter");
     await admin.getByRole("listbox").waitFor({ state: "detached" });
     await form.getByText(/fills it in before anything else: now \d+ people/).waitFor();
