@@ -11,7 +11,7 @@ import { decimalNumbers } from "./decimal-numbers.ts";
 import type { Databases, Db, OpenedRequest, RequestScope } from "./db/connect.ts";
 import { whoAsks } from "./db/read-ahead.ts";
 import { sayIn, type Say } from "./catalogue.ts";
-import { compressed } from "./compressed.ts";
+import { compressed, noteShared } from "./compressed.ts";
 import { preparedSerializer } from "./prepared.ts";
 import { forbidden, invalid, notFound, signedOut, type AppError } from "./errors.ts";
 import { languageOf, type Language } from "./languages.ts";
@@ -315,6 +315,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
       ...(options.isLarge && { onSend: compressed }),
       ...(options.prepared !== undefined && {
         serializerCompiler: preparedSerializer(endpoint.response as z.ZodMiniObject, options.prepared),
+        ...(options.isLarge && { preSerialization: noteShared(options.prepared) }),
       }),
       ...(isForPeople && {
         onRequest: async (request: FastifyRequest, reply: FastifyReply) => {

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { catalogState, categoryTree, matchesWords } from "#features/courses/server/service.ts";
 import { newestAttempt, Reason, standingColumns } from "#features/enrolment/server/service.ts";
 import { StandingRow } from "#features/enrolment/server/service.ts";
+import { FactRows, factRows } from "#features/fields/server/course-texts.ts";
 import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
@@ -111,8 +112,8 @@ const DetailsRow = z.extend(CatalogRow, {
   donePages: z.array(z.string()),
   place: z.nullable(z.object({ pageId: z.string() })),
   attempts: z.nullable(z.array(Attempt)),
-  /** Whether the course has values in custom fields. */
-  hasFields: z.boolean(),
+  /** What is known of the course in custom fields; null where nothing is. */
+  factRows: z.nullable(FactRows),
 });
 export type DetailsRow = z.infer<typeof DetailsRow>;
 
@@ -128,7 +129,7 @@ export const detailsOf = ({ portalId, userId }: Asker, courseId: number) => type
     select c.id, c.type, c.title, c.summary, c.outcomes, c.language, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns},
       s.created_at as "enrolledSince", s.reasons,
       exists (select from memberships m where m.portal_id = ${portalId} and m.user_id = ${userId} and m.status = 'active') as "isMember",
-      exists (select from course_field_values f where f.portal_id = c.portal_id and f.course_id = c.id) as "hasFields",
+      ${factRows} as "factRows",
       (select json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.name)
         from course_categories cc join categories g on g.portal_id = cc.portal_id and g.id = cc.category_id
         where cc.portal_id = c.portal_id and cc.course_id = c.id and g.is_shown) as categories,

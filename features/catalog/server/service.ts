@@ -61,8 +61,8 @@ export async function findDetails(context: Context, outlines: OutlineMemory, cou
       quizzes: { ...version.quizzes },
       hasParts: outline.flatMap(({ pages }) => pages).length > 1,
     },
-    facts: row.hasFields
-      ? await courseFacts(db, { portalId: actor.portalId, language, zone: actor.timeZone ?? portal.timeZone, say }, courseId)
+    facts: row.factRows
+      ? await courseFacts(db, { portalId: actor.portalId, language, zone: actor.timeZone ?? portal.timeZone, say }, courseId, row.factRows)
       : [],
     attempts,
     requirements: requirementsOf(row),

@@ -5,7 +5,7 @@ import { jsonOf, typed } from "#platform/db/typed.ts";
 import { FieldDefinition, type Settings, type Subject } from "../definition.ts";
 import { holders } from "./holders.ts";
 
-const FieldRow = z.extend(FieldDefinition, { settings: jsonOf<Settings>() });
+export const FieldRow = z.extend(FieldDefinition, { settings: jsonOf<Settings>() });
 
 /** Which fields are meant: those of a subject, or one of any. */
 type Which = { readonly subject: Subject } | { readonly id: number };
@@ -13,14 +13,17 @@ type Which = { readonly subject: Subject } | { readonly id: number };
 /** The fields with their lists, in their order, retired ones last. */
 export const listFields = async (db: Db, portalId: number, which: Which) => (await fieldsStatement(portalId, which).execute(db)).rows;
 
-/** The statement of listFields. */
-export const fieldsStatement = (portalId: number, which: Which = { subject: "person" }) => typed(FieldRow)`
-      select f.id, f.subject, f.kind, f.name, f.help, f.own_access as "ownAccess", f.author_access as "authorAccess", f.manager_access as "managerAccess",
+/** The columns of a field f with its list. */
+export const fieldColumns = sql`f.id, f.subject, f.kind, f.name, f.help, f.own_access as "ownAccess", f.author_access as "authorAccess", f.manager_access as "managerAccess",
         f.is_required as "isRequired", f.asked_at_sign_in as "isAskedAtSignIn", f.is_unique as "isUnique", f.is_sensitive as "isSensitive", f.pattern, f.pattern_sample as "patternSample",
         f.source, f.settings, f.retired_at is not null as "isRetired", f.revision, f.shared_id as "sharedId", f.follows,
         (select coalesce(json_agg(json_build_object('id', o.id, 'parentId', o.parent_id, 'name', o.name, 'formerNames', o.former_names,
             'isRetired', o.retired_at is not null, 'mergedInto', o.merged_into) order by o.position, o.id), '[]')
-          from field_options o where o.portal_id = f.portal_id and o.field_id = f.id) as options
+          from field_options o where o.portal_id = f.portal_id and o.field_id = f.id) as options`;
+
+/** The statement of listFields. */
+export const fieldsStatement = (portalId: number, which: Which = { subject: "person" }) => typed(FieldRow)`
+      select ${fieldColumns}
       from fields f
       where f.portal_id = ${portalId} and ${"id" in which ? sql`f.id = ${which.id}` : sql`f.subject = ${which.subject}`}
       order by f.retired_at is not null, f.position, f.id`;

@@ -33,8 +33,16 @@ export async function readValues(
   fields: readonly FieldDefinition[],
 ): Promise<Map<number, FieldValues>> {
   if (userIds.length === 0 || fields.length === 0) return new Map();
+  const ids = fields.map(({ id }) => id);
+  return valuesIn(await valueQueries.listValueRows(db, portalId, userIds, ids, subjectOf(fields)), fields);
+}
+
+/** The values in stored rows by whose they are. */
+export function valuesIn(
+  rows: readonly valueQueries.ValueRow[],
+  fields: readonly Pick<FieldDefinition, "id" | "kind">[],
+): Map<number, FieldValues> {
   const kindOf = new Map(fields.map((field) => [field.id, fieldKinds[field.kind]]));
-  const rows = await valueQueries.listValueRows(db, portalId, userIds, [...kindOf.keys()], subjectOf(fields));
   const together = new Map<string, { userId: number; fieldId: number; rows: StoredRow[] }>();
   for (const row of rows) {
     const key = `${row.owner_id}:${row.field_id}`;

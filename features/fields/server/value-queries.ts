@@ -8,7 +8,7 @@ import type { Subject } from "../definition.ts";
 import type { StoredValue } from "../field-kind.ts";
 import { holders } from "./holders.ts";
 
-const ValueRow = z.object({
+export const ValueRow = z.object({
   owner_id: z.int(),
   field_id: z.int(),
   words: z.nullable(z.string()),
@@ -20,12 +20,17 @@ const ValueRow = z.object({
   file_id: z.nullable(z.int()),
   bytes: z.nullable(z.int()),
 });
+export type ValueRow = z.infer<typeof ValueRow>;
+
+/** The columns of a stored value v of a subject, with the file f that it is. */
+export const valueColumns = (subject: Subject) =>
+  sql`v.${holders[subject].owner} as owner_id, v.field_id, v.words, v.number, v.day::text as day, to_json(v.moment)#>>'{}' as moment, v.option_id, v.person_id, v.file_id, f.bytes`;
 
 /** The stored values of these people, or courses, in these fields, those of one value in the order of nth. */
 export const listValueRows = async (db: Db, portalId: number, ownerIds: readonly number[], fieldIds: readonly number[], subject: Subject) =>
   (
     await typed(ValueRow)`
-      select v.${holders[subject].owner} as owner_id, v.field_id, v.words, v.number, v.day::text as day, to_json(v.moment)#>>'{}' as moment, v.option_id, v.person_id, v.file_id, f.bytes
+      select ${valueColumns(subject)}
       from ${holders[subject].values} v left join field_files f on f.portal_id = v.portal_id and f.id = v.file_id
       where v.portal_id = ${portalId} and v.${holders[subject].owner} = any(${ownerIds}::bigint[]) and v.field_id = any(${fieldIds}::bigint[])
       order by 1, v.field_id, v.nth`.execute(db)

@@ -6,6 +6,7 @@ import type { Submission } from "#features/blocks/block-kind.ts";
 import { tellingCompleted } from "#features/notifications/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Decision } from "./decide.ts";
+import { isSetAside } from "./newest-attempt.ts";
 import type { PartState } from "./package-parts.ts";
 import type { CompletionFact, KeptState, Progress } from "./progress.ts";
 
@@ -106,7 +107,7 @@ export async function openNewestAttempt(db: Db, portalId: number, enrolmentId: n
   const { rows } = await typed(OpenedRow)`
     with newest as (
       select a.portal_id, a.id, a.number, a.version_id, a.started_at from attempts a
-      where a.portal_id = ${portalId} and a.enrolment_id = ${enrolmentId} and not attempt_set_aside(a.portal_id, a.id)
+      where a.portal_id = ${portalId} and a.enrolment_id = ${enrolmentId} and not ${isSetAside}
       order by a.number desc limit 1),
     before as (
       select s.attempt_id, s.last_activity_at, s.xmin as written_by from attempt_states s

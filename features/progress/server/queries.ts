@@ -6,6 +6,7 @@ import { CourseType } from "#features/courses/course-type.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Applied, Arrival } from "./apply-facts.ts";
 import type { VersionRow } from "./course-version.ts";
+import { isSetAside } from "./newest-attempt.ts";
 import { decisionSteps } from "./progress-queries.ts";
 
 const Launch = z.object({
@@ -32,7 +33,7 @@ export const launchStatement = ({ portalId, userId, courseId }: AskedCourse) =>
       e.enrolment_id as "enrolmentId", e.active,
       (select jsonb_build_object('id', a.id, 'number', a.number,
           'completed', exists (select from completions x where x.portal_id = a.portal_id and x.attempt_id = a.id))
-        from attempts a where a.portal_id = e.portal_id and a.enrolment_id = e.enrolment_id and not attempt_set_aside(a.portal_id, a.id)
+        from attempts a where a.portal_id = e.portal_id and a.enrolment_id = e.enrolment_id and not ${isSetAside}
         order by a.number desc limit 1) as attempt,
       coalesce((select a.number from attempts a where a.portal_id = e.portal_id and a.enrolment_id = e.enrolment_id
         order by a.number desc limit 1), 0) as attempts

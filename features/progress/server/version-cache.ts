@@ -1,6 +1,6 @@
 import { LearnerContent, learnerContent } from "#features/courses/content.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { prepared } from "#platform/prepared.ts";
+import { preparedForMany } from "#platform/prepared.ts";
 import type { CourseVersion } from "./course-version.ts";
 import { courseVersion } from "./course-version.ts";
 import { findVersion } from "./queries.ts";
@@ -27,11 +27,11 @@ export function versionCache(size = 200): VersionCache {
 
 const shown = new WeakMap<CourseVersion, LearnerContent>();
 
-/** What learners see of a version, prepared for replies: a large course is checked and turned into JSON once, not with each launch. */
+/** What learners see of a version, prepared for replies: a large course is checked, turned into JSON and compressed once, not with each launch. */
 export function shownContent(version: CourseVersion): LearnerContent {
   const known = shown.get(version);
   if (known) return known;
-  const content = prepared(LearnerContent, learnerContent(version.content));
+  const content = preparedForMany(LearnerContent, learnerContent(version.content));
   shown.set(version, content);
   return content;
 }
