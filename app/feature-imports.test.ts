@@ -51,6 +51,7 @@ const lent: Record<string, string[]> = {
     "table/table.ts",
     "text/allowed-doc.ts",
     "web/block-parts.tsx",
+    "webPackage/open-site.ts",
   ],
   conditions: [
     "condition-kind.ts",
@@ -225,12 +226,15 @@ const lent: Record<string, string[]> = {
   shell: ["web/section-tabs.tsx"],
   views: ["web/hooks.ts", "web/view-tabs.tsx"],
   scorm: [
+    "server/content-origins.ts",
+    "server/package-store.ts",
+    "server/tokens.ts",
+    "server/unpack-site.ts",
     "web/call-value.tsx",
     "web/package-part.tsx",
     "web/running-packages.ts",
     "web/scorm-test-stage.tsx",
     "web/scorm-viewer.tsx",
-    "web/stage-page.ts",
   ],
 };
 

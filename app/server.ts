@@ -38,7 +38,10 @@ import { teamRoutes } from "#features/team/server/routes.ts";
 import { overviewRoutes } from "#features/overview/server/routes.ts";
 import { participantRoutes } from "#features/participants/server/routes.ts";
 import { documentRoutes } from "#features/media/server/document/routes.ts";
+import { courseFileRoutes } from "#features/media/server/file-routes.ts";
 import { mediaRoutes } from "#features/media/server/routes.ts";
+import { findSite } from "#features/media/server/site-queries.ts";
+import { siteRoutes } from "#features/media/server/site-routes.ts";
 import { mailRoutes } from "#features/mail/server/routes.ts";
 import { notificationRoutes } from "#features/notifications/server/routes.ts";
 import { brandingRoutes } from "#features/branding/server/routes.ts";
@@ -262,7 +265,12 @@ export async function buildServer({
   const outlines = outlineMemory();
   catalogRoutes(serve, { outlines });
   fileRoutes(serve, { files });
+  const packages = openPackageStore(join(config.dataDir, "packages"));
+  const ofPackages = attemptTokens(config.secret);
+  const originOf = contentOrigins(config);
   mediaRoutes(serve, { files });
+  courseFileRoutes(serve, { files, packages });
+  siteRoutes(serve, { files, packages, tokens: ofPackages, originOf });
   documentRoutes(serve, { files });
   enrolmentRoutes(serve);
   const versions = versionCache();
@@ -329,22 +337,20 @@ export async function buildServer({
   });
   app.addHook("preClose", () => hub.close());
   liveRoutes(serve, { hub });
-  const packages = openPackageStore(join(config.dataDir, "packages"));
   uploadRoutes(serve, { databases, files, packages, ...(importLimits && { limits: importLimits }) });
-  const tokens = attemptTokens(config.secret);
-  const originOf = contentOrigins(config);
   runtimeRoutes(serve, {
     originOf,
     idleMinutes: config.sessionIdleMinutes,
-    tokens,
+    tokens: ofPackages,
     store: storeCommit,
     limits,
     countCommit: limiter.commit,
   });
   contentRoutes(serve, {
     databases,
-    tokens,
+    tokens: ofPackages,
     packages,
+    findSite,
     originOf,
     sharesHost: config.contentHosts === "one",
     idleMinutes: config.sessionIdleMinutes,

@@ -4,6 +4,7 @@ import * as pg from "pg";
 import { sealAudit } from "#features/audit/server/service.ts";
 import { keepSending } from "#features/mail/server/mail-work.ts";
 import { sweepMedia } from "#features/media/server/sweep.ts";
+import { openPackageStore } from "#features/scorm/server/package-store.ts";
 import { sweepBrandImages } from "#features/branding/server/sweep.ts";
 import { sweepMail } from "#features/mail/server/sweep.ts";
 import { makeOrderedLinks } from "#features/auth/server/password-link-orders.ts";
@@ -40,6 +41,7 @@ export interface WorkerDeps {
 export async function startWorker({ config, databases, ownerUrl, log, kinds = jobKinds }: WorkerDeps): Promise<{ stop(): Promise<void> }> {
   const connections = openPool(ownerUrl, log);
   const files = openFileStore(join(config.dataDir, "files"));
+  const packages = openPackageStore(join(config.dataDir, "packages"));
   const stopping = new AbortController();
   const rests: Rests = new Map();
   const people = {
@@ -69,7 +71,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       sweep_registrations: async () => void (await sweepRegistrations(databases)),
       sweep_invitations: async () => void (await sweepInvitations(databases)),
       sweep_brand_images: async () => void (await sweepBrandImages(people)),
-      sweep_media: async () => void (await sweepMedia(people)),
+      sweep_media: async () => void (await sweepMedia({ ...people, packages })),
       sweep_imports: async () => void (await sweepImports(people)),
       sweep_field_files: async () => void (await sweepFieldFiles(people)),
       sweep_groups: async () => void (await sweepGroups({ databases })),

@@ -116,6 +116,10 @@ const elsewhere: Record<string, string> = {
   "POST /rest/settings/file": "",
   // Only counts whom a scope reaches; a scope can be too long for an address.
   "POST /rest/roles/reach": "",
+  "POST /rest/editor/online/:courseId/files/:fileId/take": "course_file_added",
+  "DELETE /rest/editor/online/:courseId/files/:fileId": "course_file_removed",
+  // Gives the address of web pages; nothing is recorded.
+  "POST /rest/web-pages/open": "",
   // Opens a package for its author to look at; nothing is recorded.
   "POST /rest/scorm/openTest": "",
 };

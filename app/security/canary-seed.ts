@@ -256,6 +256,8 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
         ${JSON.stringify({ standard: "1.2", edition: "1.2", title: hostile(200), organization: { identifier: canaries[0], title: hostile(200), items: [item] } })}::jsonb,
         ${JSON.stringify({ findings: [{ level: "warning", code: "x", text: "The file {path} is empty.", params: { path: hostile(300) }, path: canaries[0] }], entryCount: 1, bytes: 1, standard: "1.2", edition: "1.2", scoCount: 1 })}::jsonb,
         ${person.id})`.execute(db);
+    await sql`insert into web_packages (portal_id, file_id, storage_key, title, entry, entry_count, bytes, created_by)
+      values (${portal_id}, ${fileId}, ${"e".repeat(32)}, ${hostile(200)}, ${hostile(400)}, 1, 1, ${person.id})`.execute(db);
     for (const { id, versionId } of [course, completed, scorm].map((one) => one)) {
       const { rows } = await sql<{
         id: number;

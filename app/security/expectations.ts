@@ -1119,6 +1119,35 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     }),
   ),
 
+  "POST /rest/editor/online/:courseId/files": authors(
+    "make-courses",
+    (actor) => (actor === "admin" ? 400 : 404),
+    ({ things }, _, key) => ({
+      url: `/rest/editor/online/${things[key].courseId}/files`,
+      headers: { "content-type": "multipart/form-data; boundary=line" },
+      body: "--line--\r\n",
+    }),
+  ),
+  "GET /rest/editor/online/:courseId/files": authors(
+    "make-courses",
+    (actor) => (actor === "admin" ? 200 : 404),
+    ({ things }, _, key) => ({ url: `/rest/editor/online/${things[key].courseId}/files` }),
+  ),
+  "POST /rest/editor/online/:courseId/files/:fileId/take": authors("make-courses", 404, ({ things }, _, key) => ({
+    url: `/rest/editor/online/${things[key].courseId}/files/999999999/take`,
+  })),
+  "DELETE /rest/editor/online/:courseId/files/:fileId": authors("make-courses", 404, ({ things }, _, key) => ({
+    url: `/rest/editor/online/${things[key].courseId}/files/999999999`,
+  })),
+  // The form is sent without its file.
+  "POST /rest/editor/uploadZipFile": authors("make-courses", 400, () => ({
+    headers: { "content-type": "multipart/form-data; boundary=line" },
+    body: "--line--\r\n",
+  })),
+  "POST /rest/web-pages/open": people("signed in", 404, ({ things }, _, key) => ({
+    body: { courseId: things[key].courseId, fileId: things[key].fileId },
+  })),
+
   "POST /rest/editor/online/:courseId/import": authors(
     "make-courses",
     (actor) => (actor === "admin" ? 400 : 404),

@@ -40,6 +40,9 @@ beforeAll(async () => {
       select portal_id, id, 50, true from completions where portal_id = ${b} limit 1`.execute(db);
     await sql`insert into course_files (portal_id, course_id, file_id) values (${b}, ${things.b.courseId}, ${things.b.fileId})`.execute(db);
     await sql`insert into course_media (portal_id, course_id, file_id) values (${b}, ${things.b.courseId}, ${things.b.fileId})`.execute(db);
+    await sql`insert into web_packages (portal_id, file_id, storage_key, title, entry, entry_count, bytes) values (${b}, ${things.b.fileId}, ${"d".repeat(32)}, 'x', 'index.html', 1, 1)`.execute(
+      db,
+    );
     await sql`with of as (select a.portal_id, a.course_id, a.version_id, a.id from attempts a where a.portal_id = ${b} limit 1),
       decided as (insert into version_moves (portal_id, version_id, course_id, in_progress, completed, counts)
         select portal_id, version_id, course_id, 'finish', 'equivalent', '{}' from of)

@@ -469,6 +469,8 @@ export interface CourseFiles {
 export interface CourseMedia {
   course_id: number;
   file_id: number;
+  folder: string | null;
+  hidden_at: Timestamp | null;
   left_at: Timestamp | null;
   portal_id: number;
   uploaded_at: Generated<Timestamp>;
@@ -1435,6 +1437,18 @@ export interface VersionMoves {
   version_id: number;
 }
 
+export interface WebPackages {
+  bytes: number;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  entry: string;
+  entry_count: number;
+  file_id: number;
+  portal_id: number;
+  storage_key: string;
+  title: string;
+}
+
 export interface DB {
   account_security: AccountSecurity;
   account_views: AccountViews;
@@ -1551,4 +1565,5 @@ export interface DB {
   terms_acceptances: TermsAcceptances;
   users: Users;
   version_moves: VersionMoves;
+  web_packages: WebPackages;
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import { typed } from "#platform/db/typed.ts";
+import type { Actor } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { SentFile } from "#platform/files/send-file.ts";
 
@@ -11,6 +12,14 @@ export interface FileReader {
   readonly isAuthor: boolean;
   readonly readsEveryFile: boolean;
 }
+
+/** Somebody as a reader of files. */
+export const readerOf = ({ portalId, userId, isAuthor, isManager, isAdmin, isSystemAdmin }: Actor): FileReader => ({
+  portalId,
+  userId,
+  isAuthor,
+  readsEveryFile: isManager || isAdmin || isSystemAdmin,
+});
 
 const Sent = z.object({ key: z.string(), name: z.string(), mediaType: z.string(), bytes: z.number(), sha256: z.string() });
 

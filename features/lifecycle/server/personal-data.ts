@@ -620,6 +620,7 @@ export const makersOnly: Readonly<Record<string, readonly string[]>> = {
   mail_texts: ["saved_by"],
   registration_terms: ["made_by"],
   role_copies: ["created_by"],
+  web_packages: ["created_by"],
   authorization_codes: ["given_by", "made_by"],
 };
 

@@ -132,13 +132,10 @@ async function nameCourse(db: Db, portalId: number, courseId: number, packageTit
 
 /** The id of the package recorded under a store key; undefined when there is none. */
 export async function packageIdOfKey(db: Db, portalId: number, storageKey: string): Promise<number | undefined> {
-  const found = await db
-    .selectFrom("scorm_packages")
-    .select("id")
-    .where("portal_id", "=", portalId)
-    .where("storage_key", "=", storageKey)
-    .executeTakeFirst();
-  return found?.id;
+  const { rows } = await sql<{ id: number }>`
+    select id from scorm_packages where portal_id = ${portalId} and storage_key = ${storageKey}
+    union all select file_id from web_packages where portal_id = ${portalId} and storage_key = ${storageKey}`.execute(db);
+  return rows[0]?.id;
 }
 
 /**

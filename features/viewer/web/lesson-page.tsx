@@ -59,6 +59,7 @@ export function LessonPage({ lesson, learning }: LessonPageProps) {
         refusal: learning.refusals[block.id],
         isOffline: saving === "offline" || saving === "blocked" || (saving === "waiting" && !isSignedOut && refusal === null),
         shortcuts,
+        courseId: learning.courseId,
         playPackage: playerOf(learning),
       }}
     />
