@@ -151,6 +151,7 @@ const lent: Record<string, string[]> = {
     "web/preferences.tsx",
     "web/use-live-notifications.ts",
   ],
+  media: ["web/course-files.tsx"],
   participants: ["web/enrol-people.tsx"],
   people: [
     "person-contract.ts",

@@ -40,7 +40,10 @@ const send = async (what: Sent, url = filesUrl(), by = author): Promise<FileRepl
   return reply.json();
 };
 const list = async (id = courseId, by = author): Promise<CourseFile[]> => (await by.get(filesUrl(id))).json().files;
-const remove = ({ url }: { url: string }) => author.request({ method: "DELETE", url, headers: headersOf(app, author) });
+const remove = ({ url }: { url: string }) => {
+  const { "content-type": _, ...headers } = headersOf(app, author);
+  return author.request({ method: "DELETE", url, headers });
+};
 const text = (name: string, data = "a text", fields: Sent["fields"] = {}): Sent => ({ name, data, fields });
 const site = () => zipOf({ "index.html": "<!doctype html><title>Tents</title><p>Pitch it", "img/a.txt": "x" });
 

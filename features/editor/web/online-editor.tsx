@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { ArrowLeft, Eye } from "lucide-react";
 import * as z from "zod/mini";
 import { LearnersSection } from "#features/authoring/web/learners-section.tsx";
+import { CourseFiles } from "#features/media/web/course-files.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Link } from "#ui/link.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
@@ -14,7 +15,7 @@ import { PublishButton } from "./publish/publish-button.tsx";
 import { CourseSettings } from "./settings/course-settings.tsx";
 import { CourseVersions } from "./versions/course-versions.tsx";
 
-const tabs = ["content", "settings", "versions", "learners"] as const;
+const tabs = ["content", "files", "settings", "versions", "learners"] as const;
 const shape = { tab: z.enum(tabs), page: z.string(), block: z.string() };
 const defaults = { tab: "content" as (typeof tabs)[number], page: "", block: "" };
 
@@ -22,7 +23,7 @@ const defaults = { tab: "content" as (typeof tabs)[number], page: "", block: "" 
 export default function OnlineEditor({ draft }: { draft: EditorDraft }) {
   const { t } = useLingui();
   const { state, set, href } = useUrlState(shape, defaults);
-  const words = { content: t`Content`, settings: t`Settings`, versions: t`Versions`, learners: t`Learners` };
+  const words = { content: t`Content`, files: t`Files`, settings: t`Settings`, versions: t`Versions`, learners: t`Learners` };
   return (
     <div className="course-editor">
       <header className="course-editor-head">
@@ -47,6 +48,14 @@ export default function OnlineEditor({ draft }: { draft: EditorDraft }) {
         <ContentTab draft={draft} />
       ) : (
         <div className="course-editor-tab">
+          {state.tab === "files" && (
+            <section className="stack">
+              <h2>
+                <Trans>Files of this course</Trans>
+              </h2>
+              <CourseFiles courseId={draft.id} />
+            </section>
+          )}
           {state.tab === "settings" && <CourseSettings draft={draft} />}
           {state.tab === "versions" && <CourseVersions draft={draft} />}
           {state.tab === "learners" && (
