@@ -13,6 +13,9 @@ export const leftOut: readonly string[] = [
   "loose_files",
   "passkey_challenges",
   "password_links",
+  // One that was revoked since would open a course again.
+  "preview_links",
+  "preview_passes",
   "sign_in_links",
   "rate_limits",
   "sessions",

@@ -1,3 +1,4 @@
+import { hashToken, newToken } from "#platform/tokens.ts";
 import { aShownAnnouncement } from "#features/announcements/test/an-announcement.ts";
 import { sql } from "kysely";
 import { aContent, aPage } from "#app/test/builders.ts";
@@ -108,6 +109,8 @@ export interface HostilePortal {
   /** A question of the person. */
   readonly questionId: number;
   readonly code: { readonly id: number; readonly word: string };
+  /** The secret of a link to the course with every kind of block. */
+  readonly previewToken: string;
 }
 
 /** Fills portal A, reached as a.localhost, with attacks in every text field that exists. */
@@ -341,6 +344,7 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
   const importId = await seedImport(app, portal_id, person.id);
   const messageId = await seedMail(app, portal_id, person.id);
   const code = await seedCode(app, portal_id, person.id);
+  const previewToken = await seedPreview(app, { portal_id, course_id: course.id }, person.id);
   return {
     person,
     jobId,
@@ -355,7 +359,45 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
     messageId,
     questionId,
     code,
+    previewToken,
   };
+}
+
+/** Comments on the course, one of them about a page that is gone, and a link to it. Gives the secret of the link. */
+async function seedPreview(app: TestApp, of: { portal_id: number; course_id: number }, author_id: number): Promise<string> {
+  const token = newToken();
+  const place = { ...of, page_title: hostile(200), about: hostile(200), author_id };
+  await app.databases.inSystem("seed canaries", async (db) => {
+    await db
+      .insertInto("course_reviewers")
+      .values({ ...of, user_id: author_id, added_by: author_id })
+      .execute();
+    const { id } = await db
+      .insertInto("review_comments")
+      .values({ ...place, page_id: "kind-text", words: hostile(4000), assignee_id: author_id })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto("review_comments")
+      .values([
+        { ...place, page_id: "kind-text", words: hostile(4000), thread_id: id },
+        { ...place, page_id: "gone", block_id: "gone", words: hostile(4000) },
+      ])
+      .execute();
+    await db
+      .insertInto("preview_links")
+      .values({
+        ...of,
+        name: hostile(100),
+        shows: "current",
+        key: "canary",
+        token_hash: hashToken(token),
+        made_by: author_id,
+        expires_at: new Date(Date.now() + 86_400_000),
+      })
+      .execute();
+  });
+  return token;
 }
 
 /** A code that is called like an attack and puts people into a group that is, too; the person has used it. Gives the code as it is typed. */

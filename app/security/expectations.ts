@@ -266,6 +266,61 @@ const anOnline =
     const { id } = await app.aCourse(key, { createdBy: app.person(actor === "admin" ? "admin" : "author", key).id, status });
     return { url: `${root}/${id}${rest}`, ...(body && { body }) };
   };
+/** Of the courses that anOnline makes, those who make courses reach theirs; everybody else learns nothing of them. */
+const onPreviewed = (method: "see" | "change", rest = "", body?: object): Expectation =>
+  method === "see"
+    ? people(
+        "signed in: courses one makes or reviews",
+        (actor) => (actor === "author" || actor === "admin" ? 200 : 404),
+        anOnline(rest, body, { root: previewRoot }),
+      )
+    : authors("make-courses", 200, anOnline(rest, body, { root: previewRoot }));
+const previewRoot = "/rest/preview/courses";
+/** A comment on such a course, written by whoever asks where they reach it. */
+const aComment =
+  (rest: string, body?: object): Expectation["request"] & {} =>
+  async (world, actor, key) => {
+    const { url = "" } = await anOnline("", undefined, { root: previewRoot })(world, actor, key);
+    const { id } = await world.app.databases.inPortal(world.app.portal(key).id, (db) =>
+      db
+        .insertInto("review_comments")
+        .values({
+          portal_id: world.app.portal(key).id,
+          course_id: Number(url.split("/").at(-1)),
+          page_id: "p1",
+          page_title: "Page p1",
+          about: "",
+          author_id: world.app.person(actor === "admin" ? "admin" : "author", key).id,
+          words: "Matrix",
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
+    return { url: `${url}/comments/${id}${rest}`, ...(body && { body }) };
+  };
+const onComment = (rest: string, body?: object): Expectation => ({ ...onPreviewed("see"), request: aComment(rest, body) });
+/** A link to such a course. */
+const aPreviewLink: Expectation["request"] & {} = async (world, actor, key) => {
+  const { url = "" } = await anOnline("", undefined, { root: previewRoot })(world, actor, key);
+  const { id } = await world.app.databases.inPortal(world.app.portal(key).id, (db) =>
+    db
+      .insertInto("preview_links")
+      .values({
+        portal_id: world.app.portal(key).id,
+        course_id: Number(url.split("/").at(-1)),
+        name: "Matrix",
+        shows: "draft",
+        key: "matrix",
+        token_hash: randomBytes(32),
+        made_by: world.app.person("author", key).id,
+        expires_at: new Date(Date.now() + 86_400_000),
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow(),
+  );
+  return { url: `${url}/links/${id}` };
+};
+const tried = { fact: { kind: "attest", blockId: "none" } };
 const spareOf = ({ things }: World, actor: ActorName, key: PortalKey) => things[key].spares[actor] ?? things[key].spares["author"] ?? 0;
 const revisionOf = async (...of: [World, ActorName, PortalKey]) => {
   const [{ app }, , key] = of;
@@ -449,7 +504,11 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/environment/updateCurrentRole": people("signed in", 200, () => ({
     url: "/rest/environment/updateCurrentRole?newRole=PortalUser",
   })),
-  "POST /rest/environment/fakeLogin": everyone(403, () => ({ body: { courseId: 1, token: "none" } })),
+  // Whoever is signed in stays who they are.
+  "POST /rest/environment/fakeLogin": everyone(
+    (actor) => (insiders.some((one) => one === actor) ? 409 : 403),
+    () => ({ body: { courseId: 1, token: "none" } }),
+  ),
   "POST /rest/environment/switchPortal": people("signed in", 200, ({ app }, _, key) => ({ body: { portalId: app.portal(key).id } })),
   "GET /rest/environment/about": everyone(200),
   "GET /About/Contact.aspx": everyone(302),
@@ -919,6 +978,52 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     200,
     anOnline("/versions/1/restore", { outlineRevision: 1 }),
   ),
+
+  "GET /rest/preview/courses/:courseId": onPreviewed("see"),
+  // A block that the course does not have.
+  "POST /rest/preview/courses/:courseId/tries": { ...onPreviewed("see", "/tries", { ...tried, shows: "draft" }), answers: 404 },
+  "GET /rest/preview/courses/:courseId/comments": onPreviewed("see", "/comments"),
+  "POST /rest/preview/courses/:courseId/comments": onPreviewed("see", "/comments", {
+    on: "page",
+    pageId: "p1",
+    blockId: null,
+    words: "Shorter, please.",
+  }),
+  "PUT /rest/preview/courses/:courseId/comments/:commentId": onComment("", { words: "Shorter" }),
+  "DELETE /rest/preview/courses/:courseId/comments/:commentId": onComment(""),
+  "POST /rest/preview/courses/:courseId/comments/:commentId/resolved": onComment("/resolved", { resolved: true }),
+  "POST /rest/preview/courses/:courseId/comments/:commentId/assignee": {
+    ...onPreviewed("see"),
+    request: async (world, actor, key) =>
+      aComment("/assignee", { userId: world.app.person(actor === "admin" ? "admin" : "author", key).id })(world, actor, key),
+  },
+  "GET /rest/preview/courses/:courseId/sharing": authors("see-courses", 200, anOnline("/sharing", undefined, { root: previewRoot })),
+  "GET /rest/preview/courses/:courseId/candidates": onPreviewed("change", "/candidates?q=nobody"),
+  "POST /rest/preview/courses/:courseId/reviewers": {
+    ...onPreviewed("change"),
+    request: async (world, actor, key) =>
+      anOnline("/reviewers", { userId: world.things[key].personId }, { root: previewRoot })(world, actor, key),
+  },
+  "DELETE /rest/preview/courses/:courseId/reviewers/:userId": onPreviewed("change", "/reviewers/1"),
+  "POST /rest/preview/courses/:courseId/links": onPreviewed("change", "/links", {
+    name: "Acme",
+    shows: "current",
+    days: 7,
+    passcode: null,
+  }),
+  "DELETE /rest/preview/courses/:courseId/links/:linkId": { ...onPreviewed("change"), request: aPreviewLink },
+  // Nobody of the matrix has a link: a session opens none by itself.
+  "POST /rest/preview/external/:courseId/open": people("signed in", 403, ({ things }, _, key) => ({
+    url: `/rest/preview/external/${things[key].courseId}/open`,
+    body: { token: "none" },
+  })),
+  "GET /rest/preview/external/:courseId": everyone(403, ({ things }, _, key) => ({
+    url: `/rest/preview/external/${things[key].courseId}`,
+  })),
+  "POST /rest/preview/external/:courseId/tries": everyone(403, ({ things }, _, key) => ({
+    url: `/rest/preview/external/${things[key].courseId}/tries`,
+    body: tried,
+  })),
 
   "GET /rest/mail/unsubscribe/:token": everyone(302),
   // With a made-up token; features/mail/mail.test.ts has the genuine ones.

@@ -54,6 +54,13 @@ beforeAll(async () => {
       insert into course_field_values (portal_id, field_id, course_id, words) select portal_id, id, ${things.b.courseId}, 'test' from field`.execute(
       db,
     );
+    await sql`with one as (select portal_id, user_id from attempts where portal_id = ${b} limit 1),
+      reviewer as (insert into course_reviewers (portal_id, course_id, user_id, added_by) select portal_id, ${things.b.courseId}::bigint, user_id, user_id from one),
+      said as (insert into review_comments (portal_id, course_id, page_id, page_title, about, author_id, words)
+        select portal_id, ${things.b.courseId}::bigint, 'p1', 'One', '', user_id, 'Said' from one),
+      link as (insert into preview_links (portal_id, course_id, name, shows, key, token_hash, made_by, expires_at)
+        select portal_id, ${things.b.courseId}::bigint, 'Row-level', 'draft', 'key', 'link', user_id, now() from one returning portal_id, id)
+      insert into preview_passes (portal_id, link_id, token_hash, expires_at) select portal_id, id, 'pass', now() from link`.execute(db);
     await sql`insert into loose_files (portal_id, storage_key) values (${b}, ${"0".repeat(64)})`.execute(db);
     await sql`insert into scorm_packages (portal_id, course_id, standard, edition, storage_key, entry_count, bytes, source_file_id, manifest, report)
       values (${b}, ${things.b.drafts["author"] ?? 0}, '1.2', '1.2', 'test', 1, 1, ${things.b.fileId}, '{}', '{}')`.execute(db);

@@ -21,6 +21,8 @@ import { invitation } from "./events/invitation/invitation.ts";
 import { registrationAnswered } from "./events/registration_answered/registration-answered.ts";
 import { registrationAsked } from "./events/registration_asked/registration-asked.ts";
 import { newEmail } from "./events/new_email/new-email.ts";
+import { reviewAsked } from "./events/review_asked/review-asked.ts";
+import { reviewTold } from "./events/review_told/review-told.ts";
 import { passwordReset } from "./events/password_reset/password-reset.ts";
 import { passwordInvitation } from "./events/password_invitation/password-invitation.ts";
 import { staffMessage } from "./events/staff_message/staff-message.ts";
@@ -38,6 +40,8 @@ export const events: readonly AnyEvent[] = [
   staffMessage,
   completed,
   coursePublished,
+  reviewAsked,
+  reviewTold,
   jobEnded,
   helpAnswered,
   helpAsked,

@@ -476,6 +476,14 @@ export interface CourseMedia {
   uploaded_at: Generated<Timestamp>;
 }
 
+export interface CourseReviewers {
+  added_at: Generated<Timestamp>;
+  added_by: number;
+  course_id: number;
+  portal_id: number;
+  user_id: number;
+}
+
 export interface Courses {
   content_search: Generated<string>;
   cover_file_id: number | null;
@@ -1157,6 +1165,34 @@ export interface Portals {
   widgets: Generated<Json>;
 }
 
+export interface PreviewLinks {
+  course_id: number;
+  expires_at: Timestamp;
+  failed_at: Timestamp | null;
+  failures: Generated<number>;
+  id: Generated<number>;
+  key: string;
+  made_at: Generated<Timestamp>;
+  made_by: number;
+  name: string;
+  passcode_hash: string | null;
+  portal_id: number;
+  revoked_at: Timestamp | null;
+  shows: string;
+  token_hash: Buffer;
+  viewed_at: Timestamp | null;
+  views: Generated<number>;
+}
+
+export interface PreviewPasses {
+  expires_at: Timestamp;
+  id: Generated<number>;
+  link_id: number;
+  made_at: Generated<Timestamp>;
+  portal_id: number;
+  token_hash: Buffer;
+}
+
 export interface QuickLinks {
   address: string;
   audience: Json | null;
@@ -1233,6 +1269,24 @@ export interface RegistrationTerms {
   portal_id: number;
   terms: string;
   version: number;
+}
+
+export interface ReviewComments {
+  about: string;
+  assignee_id: number | null;
+  author_id: number;
+  block_id: string | null;
+  course_id: number;
+  edited_at: Timestamp | null;
+  id: Generated<number>;
+  page_id: string;
+  page_title: string;
+  portal_id: number;
+  resolved_at: Timestamp | null;
+  resolved_by: number | null;
+  thread_id: number | null;
+  words: string;
+  written_at: Generated<Timestamp>;
 }
 
 export interface RoleAssignments {
@@ -1489,6 +1543,7 @@ export interface DB {
   course_field_values: CourseFieldValues;
   course_files: CourseFiles;
   course_media: CourseMedia;
+  course_reviewers: CourseReviewers;
   course_version_items: CourseVersionItems;
   course_versions: CourseVersions;
   courses: Courses;
@@ -1544,12 +1599,15 @@ export interface DB {
   portal_page_versions: PortalPageVersions;
   portal_pages: PortalPages;
   portals: Portals;
+  preview_links: PreviewLinks;
+  preview_passes: PreviewPasses;
   quick_links: QuickLinks;
   quiz_submissions: QuizSubmissions;
   rate_limits: RateLimits;
   registration_settings: RegistrationSettings;
   registration_terms: RegistrationTerms;
   registrations: Registrations;
+  review_comments: ReviewComments;
   role_assignments: RoleAssignments;
   role_copies: RoleCopies;
   scorm_calls: ScormCalls;

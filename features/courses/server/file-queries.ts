@@ -20,12 +20,14 @@ export const readerOf = ({ portalId, userId, isAuthor, isManager, isAdmin, isSys
   isAuthor,
   readsEveryFile: isManager || isAdmin || isSystemAdmin,
 });
+/** The files of courses, those that no version names yet too: with portal_id, course_id and file_id. */
+const filesOfCourses = sql`select portal_id, course_id, file_id from course_files union all select portal_id, course_id, file_id from course_media`;
 
 const Sent = z.object({ key: z.string(), name: z.string(), mediaType: z.string(), bytes: z.number(), sha256: z.string() });
 
 /**
  * A file of the portal that this person may load: the cover of a published course; a file of a course they are or were enrolled in
- * (to review it); for an author, a file of a course of theirs, also one that no version names yet. Undefined otherwise, so that others do not learn that it exists.
+ * (to review it); for an author and for its reviewers, a file of a course of theirs, also one that no version names yet. Undefined otherwise, so that others do not learn that it exists.
  */
 export async function findReadableFile(
   db: Db,
@@ -44,7 +46,24 @@ export async function findReadableFile(
           select from enrolments e where e.portal_id = c.portal_id and e.course_id = c.id and e.user_id = ${userId})))
       or exists (select from course_media m join courses c on c.portal_id = m.portal_id and c.id = m.course_id
         where m.portal_id = f.portal_id and m.file_id = f.id and ${isOwn})
+      or exists (select from course_reviewers r join (${filesOfCourses}) o on o.portal_id = r.portal_id and o.course_id = r.course_id
+        where r.portal_id = f.portal_id and r.user_id = ${userId} and o.file_id = f.id)
       or exists (select from scorm_packages g join courses c on c.portal_id = g.portal_id and c.id = g.course_id
         where g.portal_id = f.portal_id and g.source_file_id = f.id and ${isOwn}))`.execute(db);
+  return rows[0];
+}
+
+/** A file of one course, for whoever may see that course alone. */
+export async function findCourseFile(
+  db: Db,
+  { portalId, courseId }: { readonly portalId: number; readonly courseId: number },
+  fileId: number,
+): Promise<SentFile | undefined> {
+  const { rows } = await typed(Sent)`
+    select f.storage_key as key, f.name, f.media_type as "mediaType", f.bytes, f.sha256 from files f
+    where f.portal_id = ${portalId} and f.id = ${fileId}
+      and exists (select from (${filesOfCourses}) o where o.portal_id = f.portal_id and o.course_id = ${courseId} and o.file_id = f.id)`.execute(
+    db,
+  );
   return rows[0];
 }

@@ -7,6 +7,7 @@ import { Icon } from "#ui/icon.tsx";
 import { Link } from "#ui/link.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { LinkTabs } from "#ui/link-tabs.tsx";
+import { ShareButton } from "#features/preview/web/share-button.tsx";
 import { useUrlState } from "#ui/use-url-state.ts";
 import type { EditorDraft } from "../contract.ts";
 import { ContentTab } from "./content/content-tab.tsx";
@@ -34,9 +35,10 @@ export default function OnlineEditor({ draft }: { draft: EditorDraft }) {
           <bdi>{draft.title}</bdi>
         </h1>
         <div className="row course-editor-actions">
-          <LinkButton to={`/student/coursePreview/${draft.id}`} icon={Eye} variant="quiet">
+          <LinkButton to={`/student/coursePreview/${draft.id}${state.page === "" ? "" : `?page=${state.page}`}`} icon={Eye} variant="quiet">
             <Trans>Preview</Trans>
           </LinkButton>
+          <ShareButton courseId={draft.id} />
           <PublishButton draft={draft} isSaved onJump={(page, block = "") => set({ tab: "content", page, block })} />
         </div>
         <LinkTabs

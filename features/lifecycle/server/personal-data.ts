@@ -157,6 +157,23 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
   },
   // They go with the question. Of somebody who answered, the name goes and the answer stays with whoever asked.
   help_messages: { question_id: "erased", author_id: "who", is_answer: "erased", words: "erased", written_at: "erased" },
+  course_reviewers: { course_id: "erased", user_id: "erased", added_by: "who", added_at: "erased" },
+  // What was written about a course goes; that something stood there, and where, stays for those who answered.
+  review_comments: {
+    course_id: "kept: about a course",
+    thread_id: "kept: about a course",
+    page_id: "kept: about a course",
+    page_title: "kept: about a course",
+    block_id: "kept: about a course",
+    about: "kept: about a course",
+    author_id: "who",
+    words: "erased",
+    written_at: fact,
+    edited_at: fact,
+    assignee_id: "who",
+    resolved_at: fact,
+    resolved_by: "who",
+  },
   list_views: { owner_id: "erased", list: "erased", name: "erased", query: "erased", is_shared: "erased", deleted_at: "erased" },
   list_view_pins: { user_id: "erased", view_id: "erased" },
   last_roles: { user_id: "erased", role: "erased" },
@@ -622,6 +639,7 @@ export const makersOnly: Readonly<Record<string, readonly string[]>> = {
   role_copies: ["created_by"],
   web_packages: ["created_by"],
   authorization_codes: ["given_by", "made_by"],
+  preview_links: ["made_by"],
 };
 
 /** Tables without anything about people. */
@@ -648,6 +666,7 @@ export const nobody: readonly string[] = [
   "mail_settings",
   "quick_links",
   "people_changes",
+  "preview_passes",
   "portal_hosts",
   "portals",
   "rate_limits",
