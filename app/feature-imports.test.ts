@@ -143,6 +143,7 @@ const lent: Record<string, string[]> = {
     "events/registration_answered/registration-answered.ts",
     "events/registration_asked/registration-asked.ts",
     "events/password_changed/password-changed.ts",
+    "events/publication_failed/publication-failed.ts",
     "events/password_invitation/password-invitation.ts",
     "events/password_reset/password-reset.ts",
     "events/review_asked/review-asked.ts",

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as pg from "pg";
 import { sealAudit } from "#features/audit/server/service.ts";
 import { keepSending } from "#features/mail/server/mail-work.ts";
+import { publishDue } from "#features/editor/server/scheduling.ts";
 import { sweepMedia } from "#features/media/server/sweep.ts";
 import { openPackageStore } from "#features/scorm/server/package-store.ts";
 import { sweepBrandImages } from "#features/branding/server/sweep.ts";
@@ -63,6 +64,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       sweep_expired: async () => void (await sweepExpired(databases, config.sessionIdleMinutes)),
       make_password_links: async () => void (await makeOrderedLinks(databases, config)),
       apply_due_roles: async () => void (await applyDueRoles(databases)),
+      publish_due: async () => void (await publishDue({ databases, log })),
       erase_due: async () => void (await eraseDue(databases, files)),
       seal_audit: async () => void (await sealAudit(databases, log)),
       remind_of_due_courses: async () => void (await remindOfDueCourses(databases, new Date())),
@@ -83,6 +85,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       "17 * * * * sweep_expired ?max=3",
       "* * * * * make_password_links ?max=1",
       "*/5 * * * * apply_due_roles ?max=1",
+      "* * * * * publish_due ?max=1",
       "*/10 * * * * erase_due ?max=1",
       "*/5 * * * * remind_of_due_courses ?max=1",
       "37 * * * * sweep_registrations ?max=3",

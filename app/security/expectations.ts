@@ -336,6 +336,7 @@ const revisionOf = async (...of: [World, ActorName, PortalKey]) => {
 /** What a save of a course contains besides its revision. */
 export const courseFields = { ...savedFields, outcomes: ["Knows whom to call"] };
 
+const aSchedule = { at: "2099-01-01T08:00", timeZone: "Europe/Berlin", note: "Later", move: { inProgress: "finish", completed: "leave" } };
 const onlineFields = z.parse(Details, courseFields);
 
 /** One status for members and another for a visiting system admin, who is not a member. */
@@ -972,6 +973,26 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     200,
     anOnline("/publish", { revision: 1, note: "" }, { status: "archived" }),
   ),
+  "GET /rest/editor/online/:courseId/content": authors("see-courses", 200, anOnline("/content")),
+  "PUT /rest/editor/online/:courseId/schedule": authors("publish-courses", 200, anOnline("/schedule", aSchedule)),
+  "POST /rest/editor/online/:courseId/schedule/cancel": authors("publish-courses", 200, async (world, actor, key) => {
+    const { url } = await anOnline()(world, actor, key);
+    const { id: portal_id } = world.app.portal(key);
+    await world.app.databases.inPortal(portal_id, (db) =>
+      db
+        .insertInto("scheduled_publications")
+        .values({
+          portal_id,
+          course_id: Number(url.split("/").at(-1)),
+          publish_at: new Date("2099-01-01"),
+          time_zone: "UTC",
+          note: "Later",
+          asked_by: world.app.person("author", key).id,
+        })
+        .execute(),
+    );
+    return { url: `${url}/schedule/cancel` };
+  }),
   "GET /rest/editor/online/:courseId/versions/:number": authors("see-courses", 200, anOnline("/versions/1")),
   "POST /rest/editor/online/:courseId/versions/:number/restore": authors(
     "make-courses",

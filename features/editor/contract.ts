@@ -5,6 +5,7 @@ import { DraftOutline } from "#features/courses/draft.ts";
 import { endpoint } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
 import { editorChecks } from "./policy.ts";
+import { Scheduled } from "./scheduled.ts";
 import { PageId, SavedOutline, SavedPage, SavedRule } from "./shapes.ts";
 
 const courseNumber = "A course is named by its number.";
@@ -54,6 +55,8 @@ export const EditorDraft = z.extend(Details, {
   checks: z.array(z.object({ code: z.enum(editorChecks), met: z.boolean() })),
   /** Whether the draft was changed since the current version; true without one. */
   hasChanges: z.boolean(),
+  /** When it will be published by itself; null when nothing is scheduled. */
+  scheduled: z.nullable(Scheduled),
 });
 export type EditorDraft = z.infer<typeof EditorDraft>;
 

@@ -1,6 +1,7 @@
 import type { AnyEvent } from "./event.ts";
 import { completed } from "./events/completed/completed.ts";
 import { coursePublished } from "./events/course_published/course-published.ts";
+import { publicationFailed } from "./events/publication_failed/publication-failed.ts";
 import { dueSoon } from "./events/due_soon/due-soon.ts";
 import { enrolled } from "./events/enrolled/enrolled.ts";
 import { factorChanged } from "./events/factor_changed/factor-changed.ts";
@@ -42,6 +43,7 @@ export const events: readonly AnyEvent[] = [
   coursePublished,
   reviewAsked,
   reviewTold,
+  publicationFailed,
   jobEnded,
   helpAnswered,
   helpAsked,

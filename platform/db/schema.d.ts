@@ -1314,6 +1314,18 @@ export interface RoleCopies {
   revision: Generated<number>;
 }
 
+export interface ScheduledPublications {
+  asked_at: Generated<Timestamp>;
+  asked_by: number;
+  completed: string | null;
+  course_id: number;
+  in_progress: string | null;
+  note: string;
+  portal_id: number;
+  publish_at: Timestamp;
+  time_zone: string;
+}
+
 export interface ScormCalls {
   attempt_id: number;
   calls: Json;
@@ -1610,6 +1622,7 @@ export interface DB {
   review_comments: ReviewComments;
   role_assignments: RoleAssignments;
   role_copies: RoleCopies;
+  scheduled_publications: ScheduledPublications;
   scorm_calls: ScormCalls;
   scorm_packages: ScormPackages;
   scorm_states: ScormStates;

@@ -104,7 +104,7 @@ export async function publish(context: Context, courseId: number, { revision, no
 
 /** Tells a course's author that somebody else published it. revision: which the publishing was based on. */
 export async function tellPublished(
-  { db, actor, portal }: Context,
+  { db, actor, portal }: Pick<Context, "db" | "actor" | "portal">,
   course: { readonly id: number; readonly type: CourseType; readonly title: string; readonly createdBy: number | null },
   revision: number,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
 import { fullName, peopleCounts } from "#features/authoring/server/service.ts";
 import type { Page, PageRule } from "#features/courses/content.ts";
@@ -8,6 +8,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import { EditorDraft } from "../contract.ts";
+import type { Move, Scheduled } from "../scheduled.ts";
 
 export interface Key {
   readonly portalId: number;
@@ -57,6 +58,11 @@ export async function makeDraft(db: Db, { portalId, courseId, userId }: Key & { 
     select ${portalId}::bigint, course_id, page->>'id', page, ${userId}::bigint from made, pages`.execute(db);
 }
 
+/** What is scheduled for a course, as one value of JSON; null when nothing is. */
+export const scheduledOf = (portalId: RawBuilder<unknown>, courseId: RawBuilder<unknown>) => sql`
+  (select json_build_object('publishAt', s.publish_at, 'timeZone', s.time_zone, 'note', s.note, 'inProgress', s.in_progress, 'completed', s.completed, 'by', ${fullName("by")})
+    from scheduled_publications s join users by on by.id = s.asked_by where s.portal_id = ${portalId} and s.course_id = ${courseId})`;
+
 const Head = z.object({
   head: jsonOf<{ id: string; title: string; minutes: number; rule: PageRule }>(),
   kinds: z.array(z.string()),
@@ -64,12 +70,19 @@ const Head = z.object({
   updatedAt: z.string(),
   updatedBy: z.nullable(z.string()),
 });
-const DraftRow = z.extend(z.omit(EditorDraft, { pages: true, checks: true, hasChanges: true }), {
+const DraftRow = z.extend(z.omit(EditorDraft, { pages: true, checks: true, hasChanges: true, scheduled: true }), {
   outline: jsonOf<Draft["outline"]>(),
   completion: jsonOf<Draft["completion"]>(),
   pages: z.array(Head),
   inStep: z.nullable(jsonOf<InStep>()),
+  scheduled: z.nullable(jsonOf<StoredSchedule>()),
 });
+/** A publication that waits for its time, as it is stored. */
+export interface StoredSchedule extends Pick<Scheduled, "timeZone" | "note" | "by"> {
+  readonly publishAt: string;
+  readonly inProgress: Move["inProgress"] | null;
+  readonly completed: Move["completed"] | null;
+}
 /** The revisions that the current version was made from. */
 export interface InStep {
   readonly outline: number;
@@ -102,7 +115,8 @@ export async function findEditorDraft(db: Db, { portalId, courseId }: Key) {
           'isCurrent', v.id = c.current_version_id) order by v.number desc), '[]')
         from course_versions v left join users u on u.id = v.published_by
         where v.portal_id = c.portal_id and v.course_id = c.id) as versions,
-      (select to_json(n) from (${peopleCounts(sql`c.portal_id`, sql`c.id`)}) n) as learners
+      (select to_json(n) from (${peopleCounts(sql`c.portal_id`, sql`c.id`)}) n) as learners,
+      ${scheduledOf(sql`c.portal_id`, sql`c.id`)} as scheduled
     from courses c join course_drafts d on d.portal_id = c.portal_id and d.course_id = c.id
     where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db),
   );

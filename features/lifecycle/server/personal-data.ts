@@ -634,6 +634,7 @@ export const makersOnly: Readonly<Record<string, readonly string[]>> = {
   course_drafts: ["updated_by"],
   course_draft_pages: ["updated_by"],
   course_versions: ["published_by"],
+  scheduled_publications: ["asked_by"],
   mail_texts: ["saved_by"],
   registration_terms: ["made_by"],
   role_copies: ["created_by"],
