@@ -53,6 +53,7 @@ const lent: Record<string, string[]> = {
     "text/allowed-doc.ts",
     "web/block-parts.tsx",
     "webPackage/open-site.ts",
+    "web/editors.ts",
   ],
   conditions: [
     "condition-kind.ts",

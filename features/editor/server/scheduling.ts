@@ -6,7 +6,7 @@ import { may } from "#features/portal/permissions.ts";
 import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Databases } from "#platform/db/connect.ts";
-import { AppError, conflict, forbidden, invalid } from "#platform/errors.ts";
+import { AppError, conflict, invalid, notFound } from "#platform/errors.ts";
 import type { Log } from "#platform/log.ts";
 import type { Context } from "#platform/serve.ts";
 import type * as api from "../publish-contract.ts";
@@ -81,7 +81,7 @@ async function publishOne(databases: Databases, { portal, courseId }: queries.Du
       // Cancelled meanwhile, or taken by another worker.
       if (!asked) return false;
       const actor = await actorOf(db, { portalId: portal.id, userId: asked.askedBy });
-      if (!actor || !may("publish-courses").allows(actor)) throw forbidden("not_allowed", "You are not allowed to do this.");
+      if (!actor || !may("publish-courses").allows(actor)) throw notFound("course", "This course could not be found.");
       const { publishAt, note: words, move } = asked;
       const context = { db, actor, portal, http: byItself };
       await publishNow(context, courseId, { note: words, move, scheduledAt: publishAt.toISOString() });
@@ -125,5 +125,5 @@ const byItself = { ip: "", requestId: "scheduled" };
 function hindranceOf({ code, status }: AppError): (typeof publicationHindrances)[number] {
   if (code === "not_ready") return "not_ready";
   if (code === "draft_unchanged") return "unchanged";
-  return status === 403 || status === 404 ? "not_allowed" : "other";
+  return status === 404 ? "not_allowed" : "other";
 }
