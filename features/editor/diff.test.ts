@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { blockKinds } from "#features/blocks/kinds.ts";
 import type { Content, Page } from "#features/courses/content.ts";
@@ -134,4 +136,22 @@ test("the lines of a quiz name the right answer, a changed order and what was ta
       null,
     ],
   ]);
+});
+
+test("what blocks of any kind store, and what pages ask, has a name for people", () => {
+  const lines = Object.values(blockKinds).flatMap((kind) => linesOf(kind.sample("Words", 7)));
+  const asked = Object.assign(
+    { viewed: true, minSeconds: 1, minutes: 1 },
+    ...Object.values(blockKinds).map((kind) => kind.sampleRule),
+  ) as object;
+  const fields = [...lines, ...linesOf(asked)].map(({ field }) => field);
+  const lists = lines.flatMap(({ places }) => places.map(({ list }) => list));
+  expect(
+    [...new Set(fields)].filter((field) => !(field in fieldWords)),
+    "Name it in web/versions/field-words.ts.",
+  ).toEqual([]);
+  expect(
+    [...new Set(lists)].filter((list) => !itemWords?.includes(list)),
+    "Name one of it in web/versions/field-words.ts.",
+  ).toEqual([]);
 });

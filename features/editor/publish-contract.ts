@@ -63,6 +63,8 @@ export const MoveReport = z.extend(Move, {
     pages: z.int(),
     blocks: z.int(),
     submissions: z.int(),
+    /** Parts of packages, with what these stored. */
+    parts: z.int(),
   }),
   /** Null while a job works on it. */
   doneAt: z.nullable(z.string()),

@@ -174,7 +174,16 @@ async function beginMove(
 /** The edit is minor against the version before; against older ones it may be more. */
 const isNewest = (id: number, versions: readonly { readonly id: number }[]) => versions.every((one) => one.id <= id);
 
-const nothingDone: MoveReport["done"] = { moved: 0, restarted: 0, retaken: 0, equivalent: 0, pages: 0, blocks: 0, submissions: 0 };
+const nothingDone: MoveReport["done"] = {
+  moved: 0,
+  restarted: 0,
+  retaken: 0,
+  equivalent: 0,
+  pages: 0,
+  blocks: 0,
+  submissions: 0,
+  parts: 0,
+};
 type StoredReport = Partial<MoveReport> & Omit<MoveReport, "done">;
 
 const reportOf = (report: StoredReport | null): MoveReport | null =>

@@ -11,6 +11,7 @@ export function MoveReport({ report }: { report: Report }) {
     { name: t`Pages carried over as done`, value: done.pages },
     { name: t`Blocks carried over with what was done in them`, value: done.blocks },
     { name: t`Submissions carried over`, value: done.submissions },
+    { name: t`Parts of packages carried over`, value: done.parts },
   ].filter(({ value }) => value > 0);
   return (
     <dl className="publish-facts">
