@@ -17,7 +17,7 @@ export const root = "/rest/editor/online/:courseId";
 /** Names the revision that a save is based on. */
 export const revision = z.int(words("Name the revision that you changed.")).check(z.gte(1), z.lte(2 ** 30));
 
-const { versions, learners, categories } = EditorCourse.shape;
+const { versions, learners, categories, required } = EditorCourse.shape;
 /** The fields of an online course that its settings save together. */
 export const Details = z.omit(CourseFields, { policy: true, newWindow: true });
 export type Details = z.infer<typeof Details>;
@@ -49,6 +49,7 @@ export const EditorDraft = z.extend(Details, {
   /** The pages that the outline names, in any order. */
   pages: z.array(PageHead),
   categories,
+  required,
   versions,
   learners,
   /** The conditions for publishing that the outline tells; the blocks' problems are asked with `checkPublish`. */

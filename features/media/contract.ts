@@ -3,10 +3,10 @@ import { UploadReply } from "#features/scorm/contract.ts";
 import { endpoint } from "#platform/contract.ts";
 
 /** How a file of a course is meant to be used; the server checks and prepares it accordingly. */
-export const mediaUses = ["image", "video", "audio", "captions", "document"] as const;
+export const mediaUses = ["image", "cover", "video", "audio", "captions", "document"] as const;
 export type MediaUse = (typeof mediaUses)[number];
 
-/** POST, a form of `title` (of a video, optional) and `file`; `use` stands in the query. Answers a StoredMedia. */
+/** POST, a form of `title` (of a video, optional) and `file`; `use` stands in the query, and of a cover `focus`, which part stays: `50,20` in percent. Answers a StoredMedia. */
 export const mediaPath = "/rest/editor/online/:courseId/media";
 
 /** A file of a course as it is kept. Width and height are those of a picture. */
@@ -24,6 +24,7 @@ const MB = 1024 ** 2;
 /** The largest upload of each use, in bytes. Specification §9: a video has at most 500 MB. */
 export const mostBytes: Readonly<Record<MediaUse, number>> = {
   image: 25 * MB,
+  cover: 25 * MB,
   video: 500 * MB,
   audio: 200 * MB,
   captions: 2 * MB,

@@ -9,6 +9,8 @@ import { jobEnded } from "./events/job_ended/job-ended.ts";
 import { mailTest } from "./events/mail_test/mail-test.ts";
 import { nudged } from "./events/nudged/nudged.ts";
 import { newBrowser } from "./events/new_browser/new-browser.ts";
+import { reviewAnswered } from "./events/review_answered/review-answered.ts";
+import { approvalAsked } from "./events/approval_asked/approval-asked.ts";
 import { overdue } from "./events/overdue/overdue.ts";
 import { accountKnown } from "./events/account_known/account-known.ts";
 import { confirmEmail } from "./events/confirm_email/confirm-email.ts";
@@ -44,6 +46,8 @@ export const events: readonly AnyEvent[] = [
   reviewAsked,
   reviewTold,
   publicationFailed,
+  approvalAsked,
+  reviewAnswered,
   jobEnded,
   helpAnswered,
   helpAsked,

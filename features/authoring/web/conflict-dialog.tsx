@@ -3,7 +3,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { samePolicy } from "../policy.ts";
 import type { EditorCourse } from "../contract.ts";
-import { useFieldWords } from "./details-fields.tsx";
+import { useFieldWords } from "./use-field-words.ts";
 import type { EditorValues } from "./editor-values.ts";
 import { valuesOf } from "./editor-values.ts";
 
@@ -74,7 +74,7 @@ export function ConflictDialog({ theirs, mine, isSaving, onTakeTheirs, onKeepMin
 /** The fields that differ, each with both values as text. */
 function useDifferences(theirs: EditorCourse, mine: EditorValues) {
   const { t } = useLingui();
-  const words = useFieldWords(theirs.categories);
+  const words = useFieldWords(theirs);
   const other = valuesOf(theirs);
   const fields = words.flatMap(({ label, value }) => {
     const [theirValue, ownValue] = [value(other), value(mine)];

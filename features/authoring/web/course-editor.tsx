@@ -17,12 +17,13 @@ import { CourseFields } from "../contract.ts";
 import type { EditorCourse } from "../contract.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import { LearnersSection } from "./learners-section.tsx";
-import { DetailsFields, EnrolFields } from "./details-fields.tsx";
+import { DetailsFields } from "./details-fields.tsx";
 import type { EditorControl, EditorValues, FieldName } from "./editor-values.ts";
-import { fieldId, fieldOrder, valuesOf } from "./editor-values.ts";
+import { fieldId, fieldOrder, messageIn, valuesOf } from "./editor-values.ts";
 import { editorQuery, hasChanged, useSaveCourse } from "./hooks.ts";
 import { PackageCard } from "./package-card.tsx";
 import { PolicyFields } from "./policy-fields.tsx";
+import { ListingFields, OfferFields } from "./settings/offer-fields.tsx";
 import { PublishSide } from "./publish-side.tsx";
 
 /** Loaded after the editor itself: few portals have fields of courses. */
@@ -92,7 +93,7 @@ export function CourseEditor({ course }: { course: EditorCourse }) {
 
   const submit = form.handleSubmit((fields) => (isStale ? setTheirs(course) : send(fields, course.revision)));
   const errors = fieldOrder.flatMap((name) => {
-    const message = (get(formState.errors, name) as { message?: string } | undefined)?.message;
+    const message = messageIn(get(formState.errors, name));
     return message ? [{ id: fieldId(name), message }] : [];
   });
   return (
@@ -152,7 +153,10 @@ function Parts({ control, course }: { control: EditorControl; course: EditorCour
         <DetailsFields control={control} course={course} />
       </Part>
       <Part id="part-enrol" title={<Trans>Who may enrol</Trans>}>
-        <EnrolFields control={control} />
+        <OfferFields control={control} course={course} />
+      </Part>
+      <Part id="part-listing" title={<Trans>Where it is found</Trans>}>
+        <ListingFields control={control} />
       </Part>
       <Part
         id="part-policy"

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
-import { fullName, peopleCounts } from "#features/authoring/server/service.ts";
+import { fullName, peopleCounts, SettingRow, settingColumns } from "#features/authoring/server/service.ts";
 import type { Page, PageRule } from "#features/courses/content.ts";
 import type { Draft } from "#features/courses/draft.ts";
-import { categoryTree } from "#features/courses/server/service.ts";
+import { categoryTree, coAuthors } from "#features/courses/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
@@ -20,6 +20,7 @@ const Owned = z.object({
   status: EditorDraft.shape.status,
   title: z.string(),
   createdBy: z.nullable(z.int()),
+  coAuthors: z.array(z.int()),
   revision: z.int(),
   hasDraft: z.boolean(),
 });
@@ -27,7 +28,7 @@ const Owned = z.object({
 /** The facts by which it is decided who may edit a course; null when the portal has none with this id. lock: waits for others who change the course. */
 export async function findOwned(db: Db, { portalId, courseId }: Key, { lock = false } = {}) {
   const { rows } = await typed(Owned)`
-    select c.type, c.status, c.title, c.created_by as "createdBy", c.revision,
+    select c.type, c.status, c.title, c.created_by as "createdBy", ${coAuthors} as "coAuthors", c.revision,
       exists (select from course_drafts d where d.portal_id = c.portal_id and d.course_id = c.id) as "hasDraft"
     from courses c where c.portal_id = ${portalId} and c.id = ${courseId} ${lock ? sql`for update of c` : sql``}`.execute(db);
   return rows[0] ?? null;
@@ -76,6 +77,7 @@ const DraftRow = z.extend(z.omit(EditorDraft, { pages: true, checks: true, hasCh
   pages: z.array(Head),
   inStep: z.nullable(jsonOf<InStep>()),
   scheduled: z.nullable(jsonOf<StoredSchedule>()),
+  ...SettingRow.shape,
 });
 /** A publication that waits for its time, as it is stored. */
 export interface StoredSchedule extends Pick<Scheduled, "timeZone" | "note" | "by"> {
@@ -103,6 +105,7 @@ export async function findEditorDraft(db: Db, { portalId, courseId }: Key) {
       from course_drafts d where d.portal_id = ${portalId} and d.course_id = ${courseId}
     )
     select c.id, c.status, c.revision, c.title, c.summary, c.outcomes, c.minutes, c.language, c.self_enrol as "selfEnrol",
+      ${settingColumns},
       d.outline, d.completion, d.revision as "outlineRevision", d.in_step as "inStep",
       (select coalesce(json_agg(cc.category_id order by cc.category_id), '[]') from course_categories cc
         where cc.portal_id = c.portal_id and cc.course_id = c.id) as "categoryIds",

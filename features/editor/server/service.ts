@@ -1,4 +1,4 @@
-import { updateCategories, updateCourse } from "#features/authoring/server/service.ts";
+import { saveFields, settingsOf } from "#features/authoring/server/service.ts";
 import { filesOf, type Page } from "#features/courses/content.ts";
 import { mayEdit } from "#features/courses/policy.ts";
 import { localTimeIn } from "#features/fields/date_time/instant-in.ts";
@@ -36,7 +36,7 @@ export async function openDraft(context: Context, courseId: number): Promise<Res
   const { key } = await requireOnline(context, courseId);
   const { pages, inStep, scheduled, ...draft } = await queries.findEditorDraft(context.db, key);
   return {
-    ...draft,
+    ...settingsOf(draft),
     pages: pages.map(({ head: { id, title, minutes, rule }, kinds, revision, updatedAt, updatedBy }) => ({
       id,
       title,
@@ -121,21 +121,11 @@ export async function saveOutline(
 export async function saveDetails(
   context: Context,
   courseId: number,
-  { revision, categoryIds: asked, ...fields }: Parsed<typeof api.saveDetails>["body"],
+  { revision, ...fields }: Parsed<typeof api.saveDetails>["body"],
 ): Promise<Result<typeof api.saveDetails>> {
-  const { db, portal } = context;
   const { course } = await requireOnline(context, courseId, { lock: true });
   requireRevision(course, revision);
-  const categoryIds = [...new Set(asked)];
-  if ((await updateCategories(db, portal.id, courseId, categoryIds)) !== categoryIds.length)
-    throw invalid("categoryIds", "gone", "One of these categories no longer exists. Reload the page and choose again.");
-  await updateCourse(db, portal.id, courseId, { fields: { ...fields, outcomes: fields.outcomes.filter((outcome) => outcome !== "") } });
-  await note(context, {
-    action: "course_saved",
-    object: { kind: "course", id: courseId },
-    before: { title: course.title },
-    after: { title: fields.title },
-  });
+  await saveFields(context, courseId, fields);
   return { revision: revision + 1 };
 }
 
