@@ -238,13 +238,20 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
     await sql`insert into account_views (portal_id, user_id, viewer_id, session_id, writes, reason, ended_at)
       values (${portal_id}, ${person.id}, ${person.id}, 1, true, ${hostile(300)}, now())`.execute(db);
     for (const { id } of [course, completed, scorm]) {
-      await sql`update courses set outcomes = ${[...canaries]}, cover_file_id = ${fileId}, created_by = ${person.id} where portal_id = ${portal_id} and id = ${id}`.execute(
+      await sql`update courses set outcomes = ${[...canaries]}, tags = ${canaries.map((one) => one.slice(0, 50))},
+        credits = ${JSON.stringify([{ kind: hostile(60), amount: 1.5 }])}::jsonb, review = 'returned', cover_file_id = ${fileId}, created_by = ${person.id} where portal_id = ${portal_id} and id = ${id}`.execute(
         db,
       );
       await sql`update course_versions set note = ${hostile(400)}, published_by = ${person.id} where portal_id = ${portal_id} and course_id = ${id}`.execute(
         db,
       );
     }
+    await sql`insert into course_reviews (portal_id, course_id, step, comment, made_by)
+      values (${portal_id}, ${course.id}, 'returned', ${hostile(1000)}, ${person.id})`.execute(db);
+    await sql`insert into course_prerequisites (portal_id, course_id, required_id, nth) values (${portal_id}, ${course.id}, ${completed.id}, 1)`.execute(
+      db,
+    );
+    await sql`update courses set prerequisites_asked = 1 where portal_id = ${portal_id} and id = ${course.id}`.execute(db);
     const item = {
       identifier: canaries[0],
       title: hostile(200),

@@ -924,6 +924,24 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/editor/courses/:courseId/discard": authors("make-courses", 200, (...of) => ({
     url: `/rest/editor/courses/${spareOf(...of)}/discard`,
   })),
+  "GET /rest/editor/courses/:courseId/team": authors("see-courses", 200, (...of) => ({
+    url: `/rest/editor/courses/${draftOf(...of)}/team`,
+  })),
+  "PUT /rest/editor/courses/:courseId/coauthors": authors("make-courses", 200, (...of) => ({
+    url: `/rest/editor/courses/${draftOf(...of)}/coauthors`,
+    body: { userIds: [] },
+  })),
+  "POST /rest/editor/courses/:courseId/review": authors(
+    "make-courses",
+    200,
+    anOnline("/review", { step: "asked", comment: "" }, { root: "/rest/editor/courses" }),
+  ),
+  "GET /rest/editor/courses/:courseId/authors": authors("make-courses", 200, (...of) => ({
+    url: `/rest/editor/courses/${draftOf(...of)}/authors?q=a`,
+  })),
+  "GET /rest/editor/courses/:courseId/requirable": authors("make-courses", 200, (...of) => ({
+    url: `/rest/editor/courses/${draftOf(...of)}/requirable?q=a`,
+  })),
   "GET /rest/editor/courses/:courseId/attempts": authors("see-courses", 200, (...of) => ({
     url: `/rest/editor/courses/${draftOf(...of)}/attempts`,
   })),

@@ -151,6 +151,19 @@ const editing: typeof named = [
       body: "--line--\r\n",
     }),
   ],
+  ["team of a course", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}/team` })],
+  ["authors for a course", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}/authors` })],
+  ["courses for a course", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}/requirable` })],
+  [
+    "co-authors",
+    (t) => t.drafts["author"] ?? 0,
+    (id) => ({ method: "PUT", url: `/rest/editor/courses/${id}/coauthors`, body: { userIds: [] } }),
+  ],
+  [
+    "review",
+    (t) => t.drafts["author"] ?? 0,
+    (id) => ({ method: "POST", url: `/rest/editor/courses/${id}/review`, body: { step: "asked", comment: "" } }),
+  ],
   ["attempts of a course", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}/attempts` })],
   [
     "package for a course",

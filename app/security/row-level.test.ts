@@ -39,6 +39,11 @@ beforeAll(async () => {
     await sql`insert into completion_results (portal_id, completion_id, score_percent, passed)
       select portal_id, id, 50, true from completions where portal_id = ${b} limit 1`.execute(db);
     await sql`insert into course_files (portal_id, course_id, file_id) values (${b}, ${things.b.courseId}, ${things.b.fileId})`.execute(db);
+    await sql`insert into course_prerequisites (portal_id, course_id, required_id, nth)
+      values (${b}, ${things.b.courseId}, ${things.b.freeCourseId}, 1)`.execute(db);
+    await sql`insert into course_authors (portal_id, course_id, user_id)
+      values (${b}, ${things.b.courseId}, ${app.person("author", "b").id})`.execute(db);
+    await sql`insert into course_reviews (portal_id, course_id, step) values (${b}, ${things.b.courseId}, 'asked')`.execute(db);
     await sql`insert into course_media (portal_id, course_id, file_id) values (${b}, ${things.b.courseId}, ${things.b.fileId})`.execute(db);
     await sql`insert into web_packages (portal_id, file_id, storage_key, title, entry, entry_count, bytes) values (${b}, ${things.b.fileId}, ${"d".repeat(32)}, 'x', 'index.html', 1, 1)`.execute(
       db,

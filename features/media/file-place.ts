@@ -7,7 +7,7 @@ import { isVideoTitle, videoTitleOf } from "./video-rules.ts";
 /** What a file of the list is for; an archive is kept as it came, once everything in it was looked at. */
 export type FileUse = MediaUse | "archive";
 
-const endingsOf: Readonly<Record<Exclude<FileUse, "document">, readonly string[]>> = {
+const endingsOf: Readonly<Record<Exclude<FileUse, "document" | "cover">, readonly string[]>> = {
   image: ["png", "jpg", "jpeg", "webp", "gif", "avif"],
   video: ["mp4", "m4v", "webm"],
   audio: ["mp3", "m4a", "ogg", "oga", "wav", "weba"],

@@ -23,6 +23,8 @@ import { fieldId, fieldOrder, messageIn, valuesOf } from "./editor-values.ts";
 import { editorQuery, hasChanged, useSaveCourse } from "./hooks.ts";
 import { PackageCard } from "./package-card.tsx";
 import { PolicyFields } from "./policy-fields.tsx";
+import { CourseTeam } from "./settings/course-team.tsx";
+import { CoverField } from "./settings/cover-field.tsx";
 import { ListingFields, OfferFields } from "./settings/offer-fields.tsx";
 import { PublishSide } from "./publish-side.tsx";
 
@@ -108,6 +110,7 @@ export function CourseEditor({ course }: { course: EditorCourse }) {
           <Part id="part-package" title={<Trans>Package</Trans>}>
             <PackageCard course={course} onRule={propose} isSaving={save.isPending} />
           </Part>
+          <CourseTeam courseId={course.id} />
           <Part id="part-learners" title={<Trans>Learners and attempts</Trans>}>
             <LearnersSection course={course} />
           </Part>
@@ -150,6 +153,7 @@ function Parts({ control, course }: { control: EditorControl; course: EditorCour
   return (
     <>
       <Part id="part-details" title={<Trans>Details</Trans>}>
+        <CoverField control={control} courseId={course.id} />
         <DetailsFields control={control} course={course} />
       </Part>
       <Part id="part-enrol" title={<Trans>Who may enrol</Trans>}>

@@ -15,6 +15,8 @@ import type { EditorControl } from "./editor-values.ts";
 import { fieldId } from "./editor-values.ts";
 import { CreditsField } from "./settings/credits-field.tsx";
 import { TagsField } from "./settings/tags-field.tsx";
+import "./authoring.css";
+import "./settings/settings.css";
 
 type Props = { control: EditorControl; course: Pick<EditorCourse, "language" | "categories"> };
 

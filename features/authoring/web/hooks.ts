@@ -6,7 +6,6 @@ import { call, CallError } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
 import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
 import * as api from "../contract.ts";
-import * as team from "../team-contract.ts";
 
 export type CoursesQuery = Input<typeof api.listCourses>["query"];
 
@@ -95,14 +94,6 @@ export function useUnpublish(courseId: number) {
     onError,
   });
 }
-
-/** Courses that a course could ask for first, by words. */
-export const requirableQuery = (courseId: number, q: string) =>
-  queryOptions({
-    queryKey: ["authoring", "requirable", courseId, q],
-    queryFn: ({ signal }) => call(team.findRequirable, { params: { courseId }, query: { q } }, { signal }),
-    placeholderData: keepPreviousData,
-  });
 
 /** createCourse of specification §7. Returns the course's id, or the message of a business refusal. Throws CallError. */
 export const createCourse = (type: CourseType) => call(api.createCourse, { body: { courseTypeId: courseTypeIds[type] } });

@@ -130,6 +130,7 @@ async function emptyRecords(db: Db, portalId: number, userId: number, email: str
     "password_links",
     "password_link_orders",
     "known_browsers",
+    "course_authors",
     "sign_in_steps",
     "sign_in_links",
     "email_changes",

@@ -204,6 +204,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     source: "erased",
     changed_at: "erased",
   },
+  course_authors: { course_id: "erased", user_id: "erased", added_by: "who", added_at: "erased" },
   field_files: {
     course_id: "erased",
     id: "erased",
@@ -630,6 +631,7 @@ export const makersOnly: Readonly<Record<string, readonly string[]>> = {
   portal_pages: ["changed_by"],
   portal_page_versions: ["published_by"],
   courses: ["created_by"],
+  course_reviews: ["made_by"],
   course_field_values: ["person_id"],
   course_drafts: ["updated_by"],
   course_draft_pages: ["updated_by"],
@@ -653,6 +655,7 @@ export const nobody: readonly string[] = [
   "category_slugs",
   "course_categories",
   "course_files",
+  "course_prerequisites",
   "course_media",
   "version_moves",
   "attempt_moves",

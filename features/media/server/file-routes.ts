@@ -133,7 +133,7 @@ async function prepared(
   key: string,
   { use, name, title }: Place,
 ): Promise<Made> {
-  if (use !== "archive") return makeMedia(files, { use, key, name, title });
+  if (use !== "archive") return makeMedia(files, { use, key, name, title, focus: [50, 50] });
   const names = await namesInZip({ databases, files, packages, key, language }, course);
   if ("refusal" in names) return answer(refusedReply(names.refusal));
   const other = names.find((each) => [null, "archive"].includes(fileUseOf(each)) || /\.svg$/i.test(each));

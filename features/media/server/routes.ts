@@ -43,27 +43,37 @@ async function takeMedia(context: OpenContext, files: FileStore, request: Fastif
   const { use: wanted } = request.query as { use?: unknown };
   const use = mediaUses.find((each) => each === wanted);
   const keys = [files.newKey(), files.newKey()] as const;
-  const portalId = await changing(context, asked, async ({ db, portal }) => {
-    if (!use) throw invalid("use", "no_such_use", "Say what the file is for.");
-    if (!request.isMultipart()) throw invalid("file", "no_form", "Send the file in a form.");
-    if (declaresMore(request, mostBytes[use])) throw tooLarge(use, mostBytes[use] / MB);
-    await insertLoose(db, portal.id, keys);
-    return portal.id;
-  }, { isCover: use === "cover" });
+  const portalId = await changing(
+    context,
+    asked,
+    async ({ db, portal }) => {
+      if (!use) throw invalid("use", "no_such_use", "Say what the file is for.");
+      if (!request.isMultipart()) throw invalid("file", "no_form", "Send the file in a form.");
+      if (declaresMore(request, mostBytes[use])) throw tooLarge(use, mostBytes[use] / MB);
+      await insertLoose(db, portal.id, keys);
+      return portal.id;
+    },
+    { isCover: use === "cover" },
+  );
   try {
     const { upload, stored } = await receive(request, files, use ?? "document", keys[0], focusOf(request.query));
     const { data, ...made } = await makeMedia(files, upload);
     const kept = data === null ? stored : await files.put(data, { key: keys[1] });
-    const result = await changing(context, asked, async ({ courseId, ...scope }) => {
-      const key = { portalId, courseId };
-      const fileId = await insertMedia(scope.db, key, { ...kept, ...made });
-      const { name, mediaType: mime, ...sizes } = made;
-      await note(
-        { ...scope, http: context.http },
-        { action: "course_file_added", object: { kind: "course", id: courseId }, after: { fileId, name, mime, bytes: kept.bytes } },
-      );
-      return { fileId, name, mime, bytes: kept.bytes, ...sizes };
-    }, { isCover: use === "cover" });
+    const result = await changing(
+      context,
+      asked,
+      async ({ courseId, ...scope }) => {
+        const key = { portalId, courseId };
+        const fileId = await insertMedia(scope.db, key, { ...kept, ...made });
+        const { name, mediaType: mime, ...sizes } = made;
+        await note(
+          { ...scope, http: context.http },
+          { action: "course_file_added", object: { kind: "course", id: courseId }, after: { fileId, name, mime, bytes: kept.bytes } },
+        );
+        return { fileId, name, mime, bytes: kept.bytes, ...sizes };
+      },
+      { isCover: use === "cover" },
+    );
     await forget(context, files, portalId, data === null ? [keys[1]] : [keys[0]]);
     return result;
   } catch (error) {

@@ -9,7 +9,7 @@ import { SearchComboBox } from "#ui/search-combo-box.tsx";
 import { Select } from "#ui/select.tsx";
 import type { EditorControl } from "../editor-values.ts";
 import { fieldId, messageIn } from "../editor-values.ts";
-import { requirableQuery } from "../hooks.ts";
+import { requirableQuery } from "../team-hooks.ts";
 
 type Named = { readonly id: number; readonly title: string };
 type Props = { control: EditorControl; courseId: number; required: readonly Named[] };

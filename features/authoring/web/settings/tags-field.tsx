@@ -36,15 +36,7 @@ function Tags({ value, onChange, error }: Props) {
     setText("");
   };
   return (
-    <div
-      className="stack-s"
-      // Enter would send the form that this stands in.
-      onKeyDown={(event) => {
-        if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
-        event.preventDefault();
-        add(text);
-      }}
-    >
+    <div className="stack-s">
       <div className="editor-outcome">
         <TextField
           id={fieldId("tags")}
@@ -55,6 +47,12 @@ function Tags({ value, onChange, error }: Props) {
           autoComplete="off"
           value={text}
           onChange={(typed) => (typed.includes(",") ? add(typed) : setText(typed))}
+          // Enter would send the form that this stands in.
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            add(text);
+          }}
           error={error}
           disabled={value.length >= mostTags}
         />
