@@ -491,6 +491,14 @@ export interface CoursePrerequisites {
   required_id: number;
 }
 
+export interface CourseReviewers {
+  added_at: Generated<Timestamp>;
+  added_by: number;
+  course_id: number;
+  portal_id: number;
+  user_id: number;
+}
+
 export interface CourseReviews {
   comment: Generated<string>;
   course_id: number;
@@ -1192,6 +1200,34 @@ export interface Portals {
   widgets: Generated<Json>;
 }
 
+export interface PreviewLinks {
+  course_id: number;
+  expires_at: Timestamp;
+  failed_at: Timestamp | null;
+  failures: Generated<number>;
+  id: Generated<number>;
+  key: string;
+  made_at: Generated<Timestamp>;
+  made_by: number;
+  name: string;
+  passcode_hash: string | null;
+  portal_id: number;
+  revoked_at: Timestamp | null;
+  shows: string;
+  token_hash: Buffer;
+  viewed_at: Timestamp | null;
+  views: Generated<number>;
+}
+
+export interface PreviewPasses {
+  expires_at: Timestamp;
+  id: Generated<number>;
+  link_id: number;
+  made_at: Generated<Timestamp>;
+  portal_id: number;
+  token_hash: Buffer;
+}
+
 export interface QuickLinks {
   address: string;
   audience: Json | null;
@@ -1270,6 +1306,24 @@ export interface RegistrationTerms {
   version: number;
 }
 
+export interface ReviewComments {
+  about: string;
+  assignee_id: number | null;
+  author_id: number;
+  block_id: string | null;
+  course_id: number;
+  edited_at: Timestamp | null;
+  id: Generated<number>;
+  page_id: string;
+  page_title: string;
+  portal_id: number;
+  resolved_at: Timestamp | null;
+  resolved_by: number | null;
+  thread_id: number | null;
+  words: string;
+  written_at: Generated<Timestamp>;
+}
+
 export interface RoleAssignments {
   copy_id: number | null;
   ends_at: Timestamp | null;
@@ -1293,6 +1347,18 @@ export interface RoleCopies {
   permissions: string[];
   portal_id: number;
   revision: Generated<number>;
+}
+
+export interface ScheduledPublications {
+  asked_at: Generated<Timestamp>;
+  asked_by: number;
+  completed: string | null;
+  course_id: number;
+  in_progress: string | null;
+  note: string;
+  portal_id: number;
+  publish_at: Timestamp;
+  time_zone: string;
 }
 
 export interface ScormCalls {
@@ -1526,6 +1592,7 @@ export interface DB {
   course_files: CourseFiles;
   course_media: CourseMedia;
   course_prerequisites: CoursePrerequisites;
+  course_reviewers: CourseReviewers;
   course_reviews: CourseReviews;
   course_version_items: CourseVersionItems;
   course_versions: CourseVersions;
@@ -1582,14 +1649,18 @@ export interface DB {
   portal_page_versions: PortalPageVersions;
   portal_pages: PortalPages;
   portals: Portals;
+  preview_links: PreviewLinks;
+  preview_passes: PreviewPasses;
   quick_links: QuickLinks;
   quiz_submissions: QuizSubmissions;
   rate_limits: RateLimits;
   registration_settings: RegistrationSettings;
   registration_terms: RegistrationTerms;
   registrations: Registrations;
+  review_comments: ReviewComments;
   role_assignments: RoleAssignments;
   role_copies: RoleCopies;
+  scheduled_publications: ScheduledPublications;
   scorm_calls: ScormCalls;
   scorm_packages: ScormPackages;
   scorm_states: ScormStates;
