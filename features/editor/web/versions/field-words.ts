@@ -23,6 +23,7 @@ export const fieldWords: Readonly<Record<string, MessageDescriptor>> = {
   items: msg`Items`,
   label: msg`Name`,
   language: msg`Language`,
+  mayDownload: msg`May be downloaded`,
   minSeconds: msg`Least time on the page, in seconds`,
   minutes: msg`Minutes`,
   name: msg`Name`,
