@@ -9,28 +9,28 @@ import * as shares from "../sharing-contract.ts";
 /** A course as those who make or review it see it. */
 export const previewQuery = (courseId: number, shows: api.ShownDocument) =>
   queryOptions<Result<typeof api.openPreview>, CallError>({
-    queryKey: ["preview", courseId, shows],
+    queryKey: ["previewed-course", courseId, shows],
     queryFn: ({ signal }) => call(api.openPreview, { params: { courseId }, query: { shows } }, { signal }),
   });
 
 /** All comments on a course. */
 export const commentsQuery = (courseId: number) =>
   queryOptions<Result<typeof reviews.listComments>, CallError>({
-    queryKey: ["preview", courseId, "comments"],
+    queryKey: ["review-comments", courseId],
     queryFn: ({ signal }) => call(reviews.listComments, { params: { courseId } }, { signal }),
   });
 
 /** With whom a course is shared. */
 export const sharingQuery = (courseId: number) =>
   queryOptions<Result<typeof shares.readSharing>, CallError>({
-    queryKey: ["preview", courseId, "sharing"],
+    queryKey: ["course-sharing", courseId],
     queryFn: ({ signal }) => call(shares.readSharing, { params: { courseId } }, { signal }),
   });
 
 /** Members who may be named as reviewers; asks nothing for less than two letters. */
 export const candidatesQuery = (courseId: number, q: string) =>
   queryOptions({
-    queryKey: ["preview", courseId, "candidates", q],
+    queryKey: ["reviewer-candidates", courseId, q],
     queryFn: ({ signal }) => call(shares.findCandidates, { params: { courseId }, query: { q } }, { signal }),
     enabled: q.trim().length >= 2,
   });
@@ -75,7 +75,7 @@ export function useSharing(courseId: number) {
 /** The course of a link that this browser has opened. */
 export const externalQuery = (courseId: number) =>
   queryOptions<api.PreviewedCourse, CallError>({
-    queryKey: ["preview", courseId, "external"],
+    queryKey: ["external-preview", courseId],
     queryFn: ({ signal }) => call(api.openExternal, { params: { courseId } }, { signal }),
     staleTime: 0,
   });
