@@ -123,6 +123,7 @@ const lent: Record<string, string[]> = {
   jobs: ["server/job-kind.ts", "web/hooks.ts", "web/job-subject.ts", "web/use-live-jobs.ts"],
   lifecycle: ["web/lazy-my-data.ts", "web/merged-person.tsx", "web/records-banner.tsx", "web/records-menu.tsx", "web/records-subject.ts"],
   mail: ["web/mail-list.tsx"],
+  media: ["web/course-media.ts"],
   notifications: [
     "event.ts",
     "events/course-facts.ts",
@@ -240,6 +241,7 @@ const lent: Record<string, string[]> = {
     "web/question-parts.tsx",
   ],
   shell: ["web/section-tabs.tsx"],
+  viewer: ["web/lesson.css"],
   views: ["web/hooks.ts", "web/view-tabs.tsx"],
   scorm: [
     "server/content-origins.ts",

@@ -8,12 +8,13 @@ export const previews = rule("signed in: courses one makes or reviews", () => tr
 /** The facts of a course by which it is decided who may preview it. */
 export interface PreviewedCourse {
   readonly createdBy: number | null;
+  readonly coAuthors: readonly number[];
   /** Whether the person asking is named as a reviewer. */
   readonly isReviewer: boolean;
 }
 
-/** Ring two: whether somebody makes this course: its author, or an admin of the portal. */
-export function makes(actor: Actor, course: Pick<PreviewedCourse, "createdBy">): boolean {
+/** Ring two: whether somebody makes this course: one of its authors, or an admin of the portal. */
+export function makes(actor: Actor, course: Pick<PreviewedCourse, "createdBy" | "coAuthors">): boolean {
   const see = may("see-courses");
   return see.allows(actor) && mayEdit(see.as?.(actor) ?? actor, course);
 }

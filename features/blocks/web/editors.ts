@@ -21,8 +21,8 @@ import {
   Sigma,
   SquareStack,
   Table,
-  type LucideIcon,
 } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
 import type { BlockEditor } from "../block-editor.ts";
 import type { Block, BlockOf } from "../kinds.ts";
 

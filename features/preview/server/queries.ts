@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Content } from "#features/courses/content.ts";
 import { CompletionRule } from "#features/courses/content.ts";
+import { coAuthors } from "#features/courses/server/service.ts";
 import { CourseType } from "#features/courses/course-type.ts";
 import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -21,6 +22,7 @@ const Course = z.object({
   type: CourseType,
   title: z.string(),
   createdBy: z.nullable(z.int()),
+  coAuthors: jsonOf<number[]>(),
   isReviewer: z.boolean(),
   hasDraft: z.boolean(),
   hasCurrent: z.boolean(),
@@ -30,7 +32,7 @@ export type Course = z.infer<typeof Course>;
 /** What decides who may preview a course; undefined when the portal has none with this id. */
 export async function findCourse(db: Db, { portalId, userId }: Asker, courseId: number): Promise<Course | undefined> {
   const { rows } = await typed(Course)`
-    select c.id, c.type, c.title, c.created_by as "createdBy", c.current_version_id is not null as "hasCurrent",
+    select c.id, c.type, c.title, c.created_by as "createdBy", ${coAuthors} as "coAuthors", c.current_version_id is not null as "hasCurrent",
       exists (select from course_reviewers r where r.portal_id = c.portal_id and r.course_id = c.id and r.user_id = ${userId}) as "isReviewer",
       exists (select from course_drafts d where d.portal_id = c.portal_id and d.course_id = c.id) as "hasDraft"
     from courses c where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db);
