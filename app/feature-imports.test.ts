@@ -123,7 +123,7 @@ const lent: Record<string, string[]> = {
   jobs: ["server/job-kind.ts", "web/hooks.ts", "web/job-subject.ts", "web/use-live-jobs.ts"],
   lifecycle: ["web/lazy-my-data.ts", "web/merged-person.tsx", "web/records-banner.tsx", "web/records-menu.tsx", "web/records-subject.ts"],
   mail: ["web/mail-list.tsx"],
-  media: ["web/course-media.ts"],
+  media: ["web/course-files.tsx", "web/course-media.ts"],
   notifications: [
     "event.ts",
     "events/course-facts.ts",
@@ -165,7 +165,6 @@ const lent: Record<string, string[]> = {
     "web/preferences.tsx",
     "web/use-live-notifications.ts",
   ],
-  media: ["web/course-files.tsx"],
   preview: ["web/share-button.tsx"],
   viewer: ["web/lesson.css", "web/viewer.css"],
   participants: ["web/enrol-people.tsx"],
@@ -241,7 +240,6 @@ const lent: Record<string, string[]> = {
     "web/question-parts.tsx",
   ],
   shell: ["web/section-tabs.tsx"],
-  viewer: ["web/lesson.css"],
   views: ["web/hooks.ts", "web/view-tabs.tsx"],
   scorm: [
     "server/content-origins.ts",

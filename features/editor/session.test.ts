@@ -1,3 +1,4 @@
+import * as fake from "fake-indexeddb";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { wordsOfBlock } from "#features/blocks/block.ts";
 import type { Block } from "#features/blocks/kinds.ts";
@@ -81,7 +82,9 @@ async function open(server: Server, who: string): Promise<Session> {
   return session;
 }
 // It puts a database of browsers into place.
-beforeAll(() => import("fake-indexeddb/auto"));
+beforeAll(() => {
+  for (const [name, value] of Object.entries(fake)) if (name !== "default") vi.stubGlobal(name, value);
+});
 beforeEach(() => {
   const target = new EventTarget();
   vi.stubGlobal("document", target);
