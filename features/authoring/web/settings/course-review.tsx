@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Check, CircleDashed, Hourglass, Undo2, type LucideIcon } from "lucide-react";
+import { Check, CircleDashed, Hourglass, Undo2 } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { announce } from "#ui/announce.ts";
 import { Button } from "#ui/button.tsx";

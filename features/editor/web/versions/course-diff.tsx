@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { ArrowUpDown, Minus, PenLine, Plus, type LucideIcon } from "lucide-react";
+import { ArrowUpDown, Minus, PenLine, Plus } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
 import { useMemo, useState } from "react";
 import { blockMenu } from "#features/blocks/web/editors.ts";
 import { shownRule } from "#features/courses/shown-rule.ts";
