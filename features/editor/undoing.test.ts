@@ -34,6 +34,8 @@ const start: edit.Working = {
 
 const chapter = fc.constantFrom("c1", "c2", "c3", "n1", "n2");
 const pageId = fc.constantFrom("p1", "p2", "p3", "p4", "n3", "n4");
+// A page that is made has an id that no other one ever had.
+const newPage = fc.constantFrom("n3", "n4");
 const block = fc.constantFrom("p1a", "p1b", "p2a", "p4b", "n5", "n6");
 const by = fc.constantFrom(-1 as const, 1 as const);
 const pages = fc.uniqueArray(pageId, { minLength: 1, maxLength: 3 }).map((ids) => new Set(ids));
@@ -44,7 +46,7 @@ const changes: fc.Arbitrary<edit.Change> = fc.oneof(
   chapter.map((id) => edit.removeChapters(new Set([id]))),
   fc.tuple(chapter, fc.option(chapter)).map(([id, before]) => edit.moveChapter(id, before)),
   fc.tuple(chapter, by).map(([id, one]) => edit.stepChapter(id, one)),
-  fc.tuple(pageId, chapter, place).map(([id, to, before]) => edit.addPages([aPage(id)], to, before)),
+  fc.tuple(newPage, chapter, place).map(([id, to, before]) => edit.addPages([aPage(id)], to, before)),
   pages.map(edit.removePages),
   fc.tuple(pages, chapter, place).map(([ids, to, before]) => edit.movePages(ids, to, before)),
   fc.tuple(pages, by).map(([ids, one]) => edit.stepPages(ids, one)),
