@@ -23,8 +23,6 @@ import { fileRoutes } from "#features/courses/server/file-routes.ts";
 import { outlineMemory } from "#features/courses/server/service.ts";
 import { bulkRoutes } from "#features/bulk/server/routes.ts";
 import { catalogRoutes } from "#features/catalog/server/routes.ts";
-import { catalogueRoutes } from "#features/catalogues/server/routes.ts";
-import { searchRoutes } from "#features/searches/server/routes.ts";
 import { categoryRoutes } from "#features/categories/server/routes.ts";
 import { dashboardRoutes } from "#features/dashboard/server/routes.ts";
 import { editorRoutes } from "#features/editor/server/routes.ts";
@@ -292,8 +290,6 @@ export async function buildServer({
   recordRoutes(serve, { idleMinutes: config.sessionIdleMinutes, countLink: limiter.linking, files });
   curriculumRoutes(serve);
   categoryRoutes(serve);
-  searchRoutes(serve);
-  catalogueRoutes(serve);
   groupRoutes(serve, { dependents: groupDependents });
   importRoutes(serve, { files });
   lifecycleRoutes(serve);

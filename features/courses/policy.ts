@@ -1,11 +1,8 @@
 import type { Actor } from "#platform/actor.ts";
 
-/**
- * Whether somebody may see a course's page: whoever is offered it while it is published (CAT-1); people who were enrolled also after that (MYC-3); nobody for a
- * draft.
- */
-export const maySeeCourse = (status: string, wasEnrolled: boolean, isOffered: boolean): boolean =>
-  (status === "published" && isOffered) || (status !== "draft" && wasEnrolled);
+/** Whether somebody may see a course's page: everyone while it is published; after that only people who were enrolled (MYC-3); nobody for a draft. */
+export const maySeeCourse = (status: string, wasEnrolled: boolean): boolean =>
+  status === "published" || (status === "archived" && wasEnrolled);
 
 /** Ring two: whether somebody may edit this course: its author, or an admin of the portal. */
 export const mayEdit = (actor: Pick<Actor, "userId" | "isAdmin">, course: { createdBy: number | null }): boolean =>

@@ -38,8 +38,6 @@ export type TabName =
   | "settings"
   | "courses"
   | "categories"
-  | "catalog-search"
-  | "catalogues"
   | "announcement"
   | "quick-links"
   | "questions"

@@ -1,6 +1,6 @@
 // SQL fragments about courses for other features.
 export { catalogState, noteCatalogChange } from "./catalog-changes.ts";
-export { categoryTree, inPicked, isOffered, isOfferedAlone, matchesWords, pickedCategories } from "./course-sql.ts";
+export { categoryTree, inPicked, matchesWords, pickedCategories } from "./course-sql.ts";
 export { becomesCurrent } from "./current-version.ts";
 export { deleteCourse, filesOfOthers, findDraft, saveDraftOutline, saveDraftPage, updateDraft } from "./drafts.ts";
 export { withFreshIds } from "./fresh-ids.ts";

@@ -128,10 +128,9 @@ export async function leave({ db, actor }: Context, courseId: number) {
 
 async function visibleStanding(db: Context["db"], actor: Context["actor"], courseId: number) {
   const standing = await queries.findStanding(db, actor, courseId);
-  if (!standing || !maySeeCourse(standing.status, standing.enrolmentId !== null, standing.isOffered))
+  if (!standing || !maySeeCourse(standing.status, standing.enrolmentId !== null))
     throw notFound("course", "This course could not be found.");
-  // Who is not offered it any more was enrolled once, and is enrolled again by others only.
-  return { ...standing, selfEnrol: standing.selfEnrol && standing.isOffered };
+  return standing;
 }
 
 async function reply(db: Context["db"], actor: Context["actor"], courseId: number) {
