@@ -10,7 +10,7 @@ import { useStoa } from "./support/use-stoa.ts";
 const stoa = useStoa();
 
 /** A page of the demo's course on accessible documents, in a new course that nobody has started. */
-async function alone(pageId: string): Promise<number> {
+async function alone(pageId: string, ...others: string[]): Promise<number> {
   const demo = await stoa.databases.inSystem("look at a test", (db) =>
     db
       .selectFrom("courses as c")
@@ -20,9 +20,10 @@ async function alone(pageId: string): Promise<number> {
       .where("c.title", "=", "Accessible documents")
       .executeTakeFirstOrThrow(),
   );
-  const found = pagesOf(demo.content as unknown as Content).find(({ page }) => page.id === pageId);
-  if (!found) throw new Error(`The demo has no page ${pageId}.`);
-  const content = aContent([aPage(pageId, found.page)]);
+  const found = pagesOf(demo.content as unknown as Content).filter(({ page }) => [pageId, ...others].includes(page.id));
+  const [first] = found;
+  if (!first || found.length !== 1 + others.length) throw new Error(`The demo has not all of ${[pageId, ...others].join(", ")}.`);
+  const content = aContent([aPage(pageId, { ...first.page, blocks: found.flatMap(({ page }) => page.blocks) })]);
   const { id } = await builders(stoa.databases, () => stoa.portalId(), "").aCourse("a", { title: "Alone", content });
   await enrolStudent(stoa, id);
   return id;
@@ -72,7 +73,7 @@ test(
   "a card turns, a picture opens large, a point tells, a statement is confirmed, a formula is read, and nothing of others loads before it is wanted",
   { timeout: 120_000 },
   async () => {
-    const id = await alone("ad-more");
+    const id = await alone("ad-more", "ad-formula");
     const page = await stoa.signedIn({ viewport: { width: 320, height: 700 } });
     const elsewhere: string[] = [];
     await page.route(
