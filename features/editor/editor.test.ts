@@ -74,6 +74,7 @@ test("the outline names pages that are stored; a page that it leaves out comes b
   expect((await put([["p1"], ["p1"]], 1)).statusCode).toBe(400);
   expect((await save(id, aPage("p3"), 0)).json()).toEqual({ revision: 1 });
   expect((await put([["p3"], ["p1"]], 1)).json()).toEqual({ revision: 2 });
+  expect((await open(id)).pages.map((page) => page.id)).toEqual(["p3", "p1"]);
   const late = await put([["p2"]], 1);
   expect(late.json()).toMatchObject({
     code: "outline_changed",

@@ -76,7 +76,7 @@ export interface InStep {
   readonly pages: Readonly<Record<string, number>>;
 }
 
-/** Everything the editor opens with, in one statement that reads no block. */
+/** Everything the editor opens with, in one statement that reads no block. Pages come in the order of the outline. */
 export async function findEditorDraft(db: Db, { portalId, courseId }: Key) {
   return oneRow(
     await typed(DraftRow)`
@@ -86,17 +86,18 @@ export async function findEditorDraft(db: Db, { portalId, courseId }: Key) {
       where a.portal_id = ${portalId} and a.course_id = ${courseId} order by a.enrolment_id, a.number desc
     ),
     named as (
-      select jsonb_path_query(d.outline, '$.chapters[*].pageIds[*]') #>> '{}' as page_id
-      from course_drafts d where d.portal_id = ${portalId} and d.course_id = ${courseId}
+      select n.id #>> '{}' as page_id, n.nth
+      from course_drafts d, jsonb_path_query(d.outline, '$.chapters[*].pageIds[*]') with ordinality as n (id, nth)
+      where d.portal_id = ${portalId} and d.course_id = ${courseId}
     )
     select c.id, c.status, c.revision, c.title, c.summary, c.outcomes, c.minutes, c.language, c.self_enrol as "selfEnrol",
       d.outline, d.completion, d.revision as "outlineRevision", d.in_step as "inStep",
       (select coalesce(json_agg(cc.category_id order by cc.category_id), '[]') from course_categories cc
         where cc.portal_id = c.portal_id and cc.course_id = c.id) as "categoryIds",
       (select coalesce(json_agg(json_build_object('id', id, 'parentId', parent_id, 'name', name, 'depth', depth) order by path), '[]') from tree) as categories,
-      (select coalesce(json_agg(json_build_object('head', p.head, 'kinds', p.kinds, 'revision', p.revision, 'updatedAt', p.updated_at, 'updatedBy', ${fullName("u")})), '[]')
-        from course_draft_pages p left join users u on u.id = p.updated_by
-        where p.portal_id = c.portal_id and p.course_id = c.id and p.page_id in (select page_id from named)) as pages,
+      (select coalesce(json_agg(json_build_object('head', p.head, 'kinds', p.kinds, 'revision', p.revision, 'updatedAt', p.updated_at, 'updatedBy', ${fullName("u")}) order by n.nth), '[]')
+        from named n join course_draft_pages p using (page_id) left join users u on u.id = p.updated_by
+        where p.portal_id = c.portal_id and p.course_id = c.id) as pages,
       (select coalesce(json_agg(json_build_object('number', v.number, 'note', v.note, 'publishedAt', v.published_at, 'publishedBy', ${fullName("u")},
           'inProgress', (select count(*) from newest where newest.version_id = v.id and newest.completion_id is null),
           'isCurrent', v.id = c.current_version_id) order by v.number desc), '[]')
