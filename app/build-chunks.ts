@@ -147,8 +147,8 @@ function fileOf(id: string, need: Need, roots: Roots, forms: ReadonlySet<string>
   const [one, ...others] = learner;
   if (isOfLogin) return one ? (isOfFields(need) ? "fields" : "base") : null;
   if (isOfLoginPart) return one && need.makesSchemas && need.isSchema ? "fields" : null;
-  // What a tight screen's parts share with it, with one another or with the staff: each file of them is a request too.
-  if (!one && !later.has("frame") && !need.bringsLibrary && isOfTightPart(need, roots) && (isOfStaff(need) || parts.size > 1))
+  // What a tight screen's parts share with it, with one another or with the staff: each file of them is a request too. What one part alone needs stays in its file, whoever loads the part.
+  if (!one && !later.has("frame") && !need.bringsLibrary && isOfTightPart(need, roots) && (first.size > 0 || parts.size > 1))
     return `with ${[...parts, ...first].map((user) => join(basename(dirname(user)), basename(user, ".tsx"))).join(" ")}`;
   if (one && others.length === 0) {
     if (!isOfStaff(need) || need.bringsSchemas) return null;

@@ -223,6 +223,8 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /educate/scorm/upload",
     "POST /rest/editor/online/:courseId/import",
     "POST /rest/editor/online/:courseId/media",
+    "PUT /rest/editor/online/:courseId/schedule",
+    "POST /rest/editor/online/:courseId/schedule/cancel",
   ],
   "learning, which would be a false record": [
     "POST /rest/courseviewer/UpdateLastViewedChapterAndTime",

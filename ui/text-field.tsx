@@ -4,7 +4,17 @@ import type { FieldWords } from "./field-text.tsx";
 
 type Attributes = Pick<
   ComponentProps<"input">,
-  "id" | "name" | "autoComplete" | "autoFocus" | "defaultValue" | "maxLength" | "inputMode" | "spellCheck" | "placeholder" | "disabled"
+  | "id"
+  | "name"
+  | "autoComplete"
+  | "autoFocus"
+  | "defaultValue"
+  | "maxLength"
+  | "inputMode"
+  | "spellCheck"
+  | "placeholder"
+  | "disabled"
+ 
 >;
 export type TextFieldProps<Element = HTMLInputElement> = FieldWords &
   Attributes & {
@@ -17,7 +27,7 @@ export type TextFieldProps<Element = HTMLInputElement> = FieldWords &
   };
 
 /** A text field with one line. `onChange` gets the value; `ref` is the input, so that a form library can focus it. */
-export function TextField(props: TextFieldProps & { type?: "text" | "email" }) {
+export function TextField(props: TextFieldProps & { type?: "text" | "email"; onKeyDown?: ComponentProps<"input">["onKeyDown"] }) {
   const { id, label, description, error, isOptional, onChange, isReadOnly, ...input } = props;
   return (
     <Field {...{ id, label, description, error, isOptional }}>
