@@ -23,7 +23,7 @@ export interface Need {
   readonly parts: Set<string>;
   /** Whether it is the login page's entry, a screen, or a lazy part that no screen imports, and so starts a file of its own. */
   isRoot: boolean;
-  /** Whether it is short and imports nothing but what the frame loads and the like of it without schemas: a table of tiny modules is tiny. */
+  /** Whether it is short, makes no schemas and imports nothing but what the frame loads and the like of it: a table of tiny modules is tiny. */
   isTiny: boolean;
   /** Whether it belongs to a library that the frame does not load, or imports one. */
   bringsLibrary: boolean;
@@ -107,7 +107,7 @@ function needsOf({ login, frame, learner, staff }: Omit<Roots, "framePage">, mod
   };
   for (const [id, need] of needs) {
     need.isRoot = id === login || screens.has(id) || (parts.has(id) && need.first.size === 0);
-    need.isTiny = isTiny(id);
+    need.isTiny = !makesSchemas(id) && isTiny(id);
     need.bringsLibrary = brings(id, (one) => isLibrary(one) && !needs.get(one)?.first.has("frame"));
     need.makesSchemas = makesSchemas(id);
     need.isSchema = need.makesSchemas && !brings(id, (one) => one !== id && !isSchemaLibrary(one) && !needs.get(one)?.first.has("login"));

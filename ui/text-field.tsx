@@ -4,17 +4,7 @@ import type { FieldWords } from "./field-text.tsx";
 
 type Attributes = Pick<
   ComponentProps<"input">,
-  | "id"
-  | "name"
-  | "autoComplete"
-  | "autoFocus"
-  | "defaultValue"
-  | "maxLength"
-  | "inputMode"
-  | "spellCheck"
-  | "placeholder"
-  | "disabled"
- 
+  "id" | "name" | "autoComplete" | "autoFocus" | "defaultValue" | "maxLength" | "inputMode" | "spellCheck" | "placeholder" | "disabled"
 >;
 export type TextFieldProps<Element = HTMLInputElement> = FieldWords &
   Attributes & {

@@ -41,11 +41,19 @@ export default function OnlineEditor({ draft }: { draft: EditorDraft }) {
           </h1>
           <SavedState state={work} />
           <div className="row course-editor-actions">
-            <LinkButton to={`/student/coursePreview/${draft.id}${state.page === "" ? "" : `?page=${state.page}`}`} icon={Eye} variant="quiet">
+            <LinkButton
+              to={`/student/coursePreview/${draft.id}${state.page === "" ? "" : `?page=${state.page}`}`}
+              icon={Eye}
+              variant="quiet"
+            >
               <Trans>Preview</Trans>
             </LinkButton>
             <ShareButton courseId={draft.id} />
-            <PublishButton draft={draft} isSaved={work.saving === "saved"} onJump={(page, block = "") => set({ tab: "content", page, block })} />
+            <PublishButton
+              draft={draft}
+              isSaved={work.saving === "saved"}
+              onJump={(page, block = "") => set({ tab: "content", page, block })}
+            />
           </div>
           <LinkTabs
             label={t`Parts of the editor`}

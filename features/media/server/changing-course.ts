@@ -20,7 +20,11 @@ interface Changing {
 type Asker = Pick<Changing, "db" | "actor" | "portal">;
 
 /** The key of a course that this person may change. Throws 404, and 400 for a course that takes no such files. */
-export async function inCourse({ db, actor, portal }: Asker, courseId: number, { isCover = false } = {}): Promise<{ portalId: number; courseId: number }> {
+export async function inCourse(
+  { db, actor, portal }: Asker,
+  courseId: number,
+  { isCover = false } = {},
+): Promise<{ portalId: number; courseId: number }> {
   const key = { portalId: portal.id, courseId };
   const course = await findMediaCourse(db, key);
   // Another author's course is treated as missing (security.md #26).
