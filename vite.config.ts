@@ -47,7 +47,7 @@ export default defineConfig({
     reactAsModules(),
     helpersInPlace(),
     wordsForTheBrowser(),
-    shapesOfTheirOwn("/features/editor/web/shapes.ts"),
+    shapesOfTheirOwn("/features/editor/"),
     { ...contractsForTheBrowser(), enforce: "pre" },
     { ...iconsOneByOne(), enforce: "pre" },
     screensForTheBrowser(),

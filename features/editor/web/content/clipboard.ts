@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { filesOfBlock } from "#features/blocks/block.ts";
-import { Block } from "../shapes.ts";
+import { Block } from "#features/blocks/kinds.ts";
 
 const mark = "stoa-blocks";
 const Copied = z.object({ kind: z.literal(mark), version: z.literal(1), courseId: z.int(), blocks: z.array(Block) });

@@ -1,6 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import { Page } from "#features/courses/content.ts";
 import type { OutlineState } from "../../merge.ts";
-import { Page } from "../shapes.ts";
 
 /** The format of what is kept. A browser that runs an earlier release leaves what a newer one has kept. */
 const format = 1;
