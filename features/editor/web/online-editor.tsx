@@ -57,7 +57,7 @@ export default function OnlineEditor({ draft }: { draft: EditorDraft }) {
           </div>
           <LinkTabs
             label={t`Parts of the editor`}
-            tabs={tabs.map((tab) => ({ to: href({ tab }), label: words[tab], isCurrent: tab === state.tab }))}
+            tabs={tabs.map((tab) => ({ to: href({ tab, page: state.page }), label: words[tab], isCurrent: tab === state.tab }))}
           />
         </header>
         {state.tab === "content" ? (

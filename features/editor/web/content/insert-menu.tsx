@@ -58,7 +58,8 @@ export function InsertMenu({ anchor, isOpen, onClose, onChoose }: InsertMenuProp
               const own = entries.filter(([, entry]) => entry.group === group);
               return (
                 own.length > 0 && (
-                  <MenuSection key={group} id={group} className="ui-list-section">
+                  // A section of a kind's id would contain itself.
+                  <MenuSection key={group} id={`group:${group}`} className="ui-list-section">
                     <Header className="ui-list-head">{i18n._(blockGroups[group])}</Header>
                     {own.map(([kind, { name, hint, icon }]) => (
                       <MenuItem

@@ -157,7 +157,7 @@ export function OutlineTree(props: OutlineTreeProps) {
           />
         ) : (
           <>
-            <bdi className="outline-title" data-untitled={title.trim() === "" || undefined}>
+            <bdi className="outline-name" data-untitled={title.trim() === "" || undefined}>
               {shown}
             </bdi>
             {trouble && <span className="outline-dot" data-severity={trouble} role="img" aria-label={t`Something is to be mended here`} />}
