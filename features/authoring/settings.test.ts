@@ -135,7 +135,7 @@ describe("courses to complete first", () => {
     await rig.app.anEnrolment("a", { courseId: course.id, userId: person.userId, kind: "person" });
     expect((await pageOf(course.id, person)).action).toMatchObject({ kind: "locked", reason: "prerequisites" });
     const refused = await launch(course.id, person);
-    expect([refused.statusCode, refused.json().code]).toEqual([403, "prerequisites"]);
+    expect([refused.statusCode, refused.json().code]).toEqual([403, "not_prepared"]);
     await complete(first.id, person);
     expect((await launch(course.id, person)).statusCode).toBe(200);
   });

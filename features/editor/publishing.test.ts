@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { Details } from "./contract.ts";
 import { aText, startRig, type Rig } from "./test/editor.ts";
 import { learn } from "./test/learn.ts";
 
@@ -28,8 +29,8 @@ test("a new course is written, named, published and found; what is missing is na
     completion: { kind: "pages", percent: 100 },
     revision: draft.outlineRevision,
   });
-  const { summary, outcomes, categoryIds, minutes, language, selfEnrol, revision } = await open(id);
-  await author.put(at(id, "/details"), { title: "Stairs", summary, outcomes, categoryIds, minutes, language, selfEnrol, revision });
+  const named = await open(id);
+  await author.put(at(id, "/details"), { ...Details.parse(named), title: "Stairs", revision: named.revision });
   expect((await author.get(at(id, "/publish"))).json()).toMatchObject({ problems: [], isReady: true, change: "first", asksMove: false });
   const done = await publish(id);
   expect(done.json()).toMatchObject({ number: 1, change: "first", report: null, jobId: null });

@@ -124,7 +124,7 @@ test("what is scheduled can be changed and taken back; the past, an unknown zone
   expect((await schedule(id, { at: "2020-01-01T08:00" })).json()).toMatchObject({ errors: [{ field: "at", code: "in_the_past" }] });
   for (const body of [{ timeZone: "Mars/Base" }, { note: "  " }, { at: "tomorrow" }, { note: "x".repeat(60_000) }])
     expect([body, (await schedule(id, body)).statusCode]).toEqual([body, 400]);
-  expect((await schedule(id, { move: undefined })).json()).toMatchObject({ code: "choose_move" });
+  expect((await schedule(id, { move: undefined })).json()).toMatchObject({ code: "choose_move_ahead" });
   expect((await author.post(at(id, "/schedule/cancel"))).json()).toMatchObject({ code: "not_scheduled" });
   await schedule(id);
   expect((await schedule(id, { note: "Another" })).statusCode).toBe(200);

@@ -1,5 +1,5 @@
 import * as fake from "fake-indexeddb";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { wordsOfBlock } from "#features/blocks/block.ts";
 import type { Block } from "#features/blocks/kinds.ts";
 import type { Page } from "#features/courses/content.ts";
@@ -81,11 +81,9 @@ async function open(server: Server, who: string): Promise<Session> {
   await expect.poll(() => session.read().isReady).toBe(true);
   return session;
 }
-// It puts a database of browsers into place.
-beforeAll(() => {
-  for (const [name, value] of Object.entries(fake)) if (name !== "default") vi.stubGlobal(name, value);
-});
 beforeEach(() => {
+  // A database of browsers.
+  for (const [name, value] of Object.entries(fake)) if (name !== "default") vi.stubGlobal(name, value);
   const target = new EventTarget();
   vi.stubGlobal("document", target);
   vi.stubGlobal("addEventListener", target.addEventListener.bind(target));

@@ -9,6 +9,8 @@ import { CourseTeam, findRequirable, type ReviewStep } from "../team-contract.ts
 import { fullName } from "./people-sql.ts";
 
 const { owner, coAuthors, review, steps } = CourseTeam.shape;
+const Colleague = coAuthors.def.element;
+const Requirable = findRequirable.response.shape.rows.def.element;
 const Team = z.object({ owner, coAuthors, review, steps });
 interface Key {
   readonly portalId: number;
@@ -38,7 +40,7 @@ const mostFound = 20;
 /** People of the portal who could edit courses, by a part of their name or address. */
 export const listAuthors = async (db: Db, portalId: number, q: string) =>
   (
-    await typed(coAuthors.def.element)`
+    await typed(Colleague)`
       select u.id, ${fullName("u")} as name, u.email from memberships m join users u on u.id = m.user_id and u.kind = 'person'
       where m.portal_id = ${portalId} and ${canEdit} and position(${q.trim().toLowerCase()} in lower(${fullName("u")} || ' ' || u.email)) > 0
       order by lower(${fullName("u")}), u.id limit ${mostFound}`.execute(db)
@@ -87,7 +89,7 @@ export const listReviewers = async (db: Db, portalId: number) =>
 /** Published courses with the words, besides this one. */
 export const listRequirable = async (db: Db, { portalId, courseId }: Key, q: string) =>
   (
-    await typed(findRequirable.response.shape.rows.def.element)`
+    await typed(Requirable)`
       select c.id, c.title from courses c
       where c.portal_id = ${portalId} and c.status = 'published' and c.id <> ${courseId} and ${matchesWords(prefixQuery(q))}
       order by lower(c.title), c.id limit ${mostFound}`.execute(db)

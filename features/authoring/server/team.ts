@@ -42,7 +42,7 @@ export async function saveCoAuthors(
 ): Promise<CourseTeam> {
   const { db, actor } = context;
   const { key, course } = await requireOwn(context, courseId, { lock: true });
-  if (!isOwner(actor, course)) throw forbidden("not_owner", "Only the owner of a course and portal admins say who else edits it.");
+  if (!isOwner(actor, course)) throw forbidden("not_course_owner", "Only the owner of a course and portal admins say who else edits it.");
   const ids = [...new Set(userIds)].filter((id) => id !== course.createdBy);
   if ((await queries.whoCanEdit(db, key, ids)).length !== ids.length)
     throw invalid("userIds", "no_author", "Only active authors and admins edit courses. Give this person the role first.");

@@ -27,7 +27,7 @@ export async function schedulePublication(
   if (publishAt <= new Date()) throw invalid("at", "in_the_past", "Choose a time that is still to come.");
   // Who will be in it then is not known yet, so it is asked for every course that somebody can be in.
   if (!move && (await findCurrent(db, key)))
-    throw conflict("choose_move", "People may be in this course by then. Choose what the new version means for them.");
+    throw conflict("choose_move_ahead", "People may be in this course by then. Choose what the new version means for them.");
   await queries.saveSchedule(db, key, { publishAt, timeZone, note: words, move });
   await note(context, {
     action: "publication_scheduled",

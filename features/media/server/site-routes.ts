@@ -201,7 +201,7 @@ async function open(
   const key = { portalId: portal.id, courseId };
   const isOfCourse = (await filesOfOthers(db, key, [fileId])).length === 0;
   const site = isOfCourse && (await findReadableFile(db, readerOf(actor), fileId)) ? await findSite(db, portal.id, fileId) : null;
-  if (!site) throw notFound("file", "These web pages could not be found.");
+  if (!site) throw notFound("web_pages", "These web pages could not be found.");
   const origin = originOf({ ...key, userId: actor.userId });
   const token = tokens.issue({
     kind: "site",

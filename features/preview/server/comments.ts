@@ -101,7 +101,7 @@ async function requireComment(context: Context, courseId: number, commentId: num
   const comment = await queries.findComment(context.db, key, commentId);
   if (!comment) throw notFound("comment", "This comment could not be found.");
   if (own && comment.authorId !== context.actor.userId)
-    throw forbidden("not_yours", "Only the person who wrote a comment can change or delete it.");
+    throw forbidden("not_the_writer", "Only the person who wrote a comment can change or delete it.");
   return { key, course, comment };
 }
 

@@ -65,5 +65,5 @@ export function stateAfter(content: Content, fact: BlockFact, { reveals }: { rea
     state,
     submissions: submission ? [{ ...submission, blockId: block.id }] : [],
   });
-  return shown?.kind === "quiz" && shown.result ? { ...shown, result: { ...shown.result, submissionsLeft: null } } : shown;
+  return shown && "result" in shown && shown.result ? { ...shown, result: { ...shown.result, submissionsLeft: null } } : shown;
 }

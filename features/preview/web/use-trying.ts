@@ -21,7 +21,7 @@ export function useTrying(ask: (fact: BlockFact) => Promise<{ state: ShownState 
     const { id } = block;
     const before = states[id] ?? null;
     if (fact.kind === "answers") {
-      keep(id, { kind: "quiz", draft: fact.answers, result: before?.kind === "quiz" ? before.result : null });
+      keep(id, { kind: "quiz", draft: fact.answers, result: before && "result" in before ? before.result : null });
       return;
     }
     const after = aheadOf(block)?.(block, page.rule as never, before, fact as never);

@@ -131,9 +131,11 @@ async function nameCourse(db: Db, portalId: number, courseId: number, packageTit
     .execute();
 }
 
+const PackageId = z.object({ id: z.int() });
+
 /** The id of the package recorded under a store key; undefined when there is none. */
 export async function packageIdOfKey(db: Db, portalId: number, storageKey: string): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await typed(PackageId)`
     select id from scorm_packages where portal_id = ${portalId} and storage_key = ${storageKey}
     union all select file_id from web_packages where portal_id = ${portalId} and storage_key = ${storageKey}`.execute(db);
   return rows[0]?.id;

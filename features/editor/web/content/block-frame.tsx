@@ -52,7 +52,7 @@ interface BlockFrameProps {
   readonly onInsert: (anchor: HTMLElement, insteadOf: boolean) => void;
 }
 
-const isEmptyText = (block: Block) => block.kind === "text" && wordsOfBlock(block).join("").trim() === "";
+const isEmptyText = (block: Block) => "doc" in block && wordsOfBlock(block).join("").trim() === "";
 
 /** A block on the canvas: as its learner sees it, or in its form while it is selected. */
 export function BlockFrame(props: BlockFrameProps) {

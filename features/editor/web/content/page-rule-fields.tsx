@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import type { blockRules } from "#features/blocks/kinds.ts";
 import type { Page, PageRule } from "#features/courses/content.ts";
 import { NumberField } from "#features/questions/web/number-field.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
@@ -10,6 +11,15 @@ interface PageRuleFieldsProps {
   readonly kinds: ReadonlySet<Page["blocks"][number]["kind"]>;
   readonly onChange: (rule: PageRule) => void;
 }
+
+/** The kind of block that each condition is about. */
+const about = {
+  videoPercent: "video",
+  audioPercent: "audio",
+  quiz: "quiz",
+  attested: "attestation",
+  scorm: "scorm",
+} as const satisfies Record<keyof typeof blockRules, Page["blocks"][number]["kind"]>;
 
 /** A rule without one of its conditions. */
 function without(rule: PageRule, name: keyof PageRule): PageRule {
@@ -24,6 +34,7 @@ export function PageRuleFields({ rule, kinds, onChange }: PageRuleFieldsProps) {
     <Name extends keyof PageRule>(name: Name, value: PageRule[Name]) =>
     (isOn: boolean) =>
       onChange(isOn ? { ...rule, [name]: value } : without(rule, name));
+  const isOffered = (part: keyof typeof about) => kinds.has(about[part]) || rule[part] !== undefined;
   return (
     <fieldset className="stack-s rule-fields">
       <legend className="ui-label">{t`This page is complete when`}</legend>
@@ -43,7 +54,7 @@ export function PageRuleFields({ rule, kinds, onChange }: PageRuleFieldsProps) {
           onChange={(minSeconds) => onChange({ ...rule, minSeconds })}
         />
       )}
-      {(kinds.has("video") || rule.videoPercent !== undefined) && (
+      {isOffered("videoPercent") && (
         <Checkbox value={rule.videoPercent !== undefined} onChange={toggle("videoPercent", 90)}>
           {t`each video was watched`}
         </Checkbox>
@@ -57,7 +68,7 @@ export function PageRuleFields({ rule, kinds, onChange }: PageRuleFieldsProps) {
           onChange={(videoPercent) => onChange({ ...rule, videoPercent })}
         />
       )}
-      {(kinds.has("audio") || rule.audioPercent !== undefined) && (
+      {isOffered("audioPercent") && (
         <Checkbox value={rule.audioPercent !== undefined} onChange={toggle("audioPercent", 90)}>
           {t`each recording was heard`}
         </Checkbox>
@@ -71,7 +82,7 @@ export function PageRuleFields({ rule, kinds, onChange }: PageRuleFieldsProps) {
           onChange={(audioPercent) => onChange({ ...rule, audioPercent })}
         />
       )}
-      {(kinds.has("quiz") || rule.quiz !== undefined) && (
+      {isOffered("quiz") && (
         <Checkbox value={rule.quiz !== undefined} onChange={toggle("quiz", "passed")}>
           {t`each quiz was done`}
         </Checkbox>
@@ -87,12 +98,12 @@ export function PageRuleFields({ rule, kinds, onChange }: PageRuleFieldsProps) {
           onChange={(quiz) => onChange({ ...rule, quiz })}
         />
       )}
-      {(kinds.has("attestation") || rule.attested !== undefined) && (
+      {isOffered("attested") && (
         <Checkbox value={rule.attested === true} onChange={toggle("attested", true)}>
           {t`each statement was confirmed`}
         </Checkbox>
       )}
-      {(kinds.has("scorm") || rule.scorm !== undefined) && (
+      {isOffered("scorm") && (
         <Checkbox value={rule.scorm === true} onChange={toggle("scorm", true)}>
           {t`each SCORM object is complete`}
         </Checkbox>
