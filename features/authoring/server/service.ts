@@ -156,11 +156,19 @@ export async function discard(context: Context, courseId: number): Promise<{ rem
   return { removed };
 }
 
-/** Ring two: the course exists in this portal and the person may edit it. With a revision, locks it, and throws 409 when it has changed since. */
-export async function requireCourse({ db, actor, portal }: Pick<Context, "db" | "actor" | "portal">, courseId: number, revision?: number) {
-  const course = await queries.findOwner(db, portal.id, courseId, { lock: revision !== undefined });
+type Who = Pick<Context, "db" | "actor" | "portal">;
+
+/** Ring two, for courses of every type: the course exists in this portal and the person may edit it. lock: until the transaction ends. */
+export async function requireAnyCourse({ db, actor, portal }: Who, courseId: number, lock = false) {
+  const course = await queries.findOwner(db, portal.id, courseId, { lock });
   // Another author's course may be a draft, whose existence is nobody else's business (security.md #26).
   if (!course || !mayEdit(actor, course)) throw notFound("course", "This course could not be found.");
+  return course;
+}
+
+/** The same, for a SCORM course. With a revision, locks it, and throws 409 when it has changed since. */
+export async function requireCourse(who: Who, courseId: number, revision?: number) {
+  const course = await requireAnyCourse(who, courseId, revision !== undefined);
   if (course.type !== "scorm") throw conflict("other_type", "This is not a SCORM course, and only those can be edited here.");
   if (revision !== undefined && revision !== course.revision)
     throw conflict(

@@ -3,13 +3,15 @@ import { CloudAlert, CloudCheck, CloudOff, CloudUpload } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { announce } from "#ui/announce.ts";
 import { Icon } from "#ui/icon.tsx";
+import { useZone } from "#ui/zone.ts";
 import type { SessionState } from "./session/session.ts";
 
 /** Whether what was typed has reached the server. Trouble and its end are announced; saving itself happens all the time. */
 export function SavedState({ state }: { state: SessionState }) {
   const { t, i18n } = useLingui();
   const { saving, savedAt } = state;
-  const at = savedAt === null ? null : i18n.date(new Date(savedAt), { hour: "2-digit", minute: "2-digit" });
+  const zone = useZone();
+  const at = savedAt === null ? null : i18n.date(new Date(savedAt), { timeStyle: "short", timeZone: zone });
   const looks = {
     saved: { icon: CloudCheck, words: at === null ? t`All changes saved` : t`Saved at ${at}` },
     dirty: { icon: CloudUpload, words: t`Not saved yet` },

@@ -77,7 +77,7 @@ export function ProblemList({ draft, problems, onJump }: ProblemListProps) {
             {pageId !== null && (
               <Button
                 size="s"
-                aria-label={title === null ? t`Go there` : t`Go to ${title}`}
+                aria-label={title === null ? t`Go there` : t`Go there: ${title}`}
                 onPress={() => onJump(pageId, blockId ?? undefined)}
               >
                 <Trans>Go there</Trans>
