@@ -391,7 +391,7 @@ const table = [
     bundle: "staff",
     file: "features/preview/web/course-review-page.tsx",
     sample: "/student/courseReview/{startedCourse}",
-    shows: ".comments",
+    shows: ".lesson",
     budget: { total: 250 },
   },
   {

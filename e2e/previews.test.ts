@@ -71,13 +71,13 @@ test(
     await outside.getByRole("heading", { name: smallCourse.pages.read, level: 1 }).waitFor();
     expect(outside.url()).not.toContain("token");
     await outside.getByText(/Nothing is recorded/).waitFor();
-    await outside.getByRole("button", { name: `Next lesson: ${smallCourse.pages.watch}` }).click();
+    await outside.getByRole("button", { name: `Continue to ${smallCourse.pages.watch}` }).click();
     await outside.getByRole("heading", { name: smallCourse.pages.watch, level: 1 }).waitFor();
 
     await page.getByRole("button", { name: "Revoke Acme" }).click();
     await page.getByRole("button", { name: "Revoke for everybody" }).click();
     await page.getByText("Revoked", { exact: true }).waitFor();
-    await outside.getByRole("button", { name: `Next lesson: ${smallCourse.pages.quiz}` }).click();
+    await outside.getByRole("button", { name: `Continue to ${smallCourse.pages.quiz}` }).click();
     await outside.getByText("This link no longer works").waitFor();
   },
 );

@@ -3,7 +3,7 @@ import type { Article } from "../article.ts";
 
 /** The screens Course Preview, Course Review and Course External Preview. */
 export const previewsArticle: Article = {
-  group: "authors",
+  group: "everybody",
   title: msg`Preview, review and share a course`,
   summary: msg`See the course as learners do, let others comment on it, or send a link. Nothing is recorded.`,
   parts: [

@@ -172,7 +172,7 @@ function FileRow({ file, onReplace, onRemove, onTake }: FileRowProps) {
       </div>
       <div className="course-file-actions">
         {isLoose ? (
-          <Button size="s" icon={Plus} onPress={onTake} aria-label={t`Add ${name} to this course`}>
+          <Button size="s" icon={Plus} onPress={onTake} aria-label={t`Add to this course: ${name}`}>
             <Trans>Add to this course</Trans>
           </Button>
         ) : (

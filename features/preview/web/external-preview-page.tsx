@@ -101,6 +101,7 @@ function LinkIsOver() {
   const { t } = useLingui();
   return (
     <div className="page">
+      <h1 className="visually-hidden">{t`Course preview`}</h1>
       <EmptyState
         icon={Link2Off}
         title={t`This link no longer works`}

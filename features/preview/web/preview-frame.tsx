@@ -128,7 +128,7 @@ export function PreviewFrame(props: PreviewFrameProps) {
             <span />
           )}
           {next && (
-            <Button variant="primary" iconEnd={ChevronRight} onPress={() => go(next.id)} aria-label={t`Next lesson: ${next.title}`}>
+            <Button variant="primary" iconEnd={ChevronRight} onPress={() => go(next.id)} aria-label={t`Continue to ${next.title}`}>
               <Trans>Continue</Trans>
             </Button>
           )}

@@ -12,6 +12,7 @@ export function PreviewFailure({ error, onRetry, isRetrying }: { error: CallErro
   const { t } = useLingui();
   return (
     <div className="page">
+      <h1 className="visually-hidden">{t`Course preview`}</h1>
       {error === null || error.status === 404 ? (
         <EmptyState
           icon={BookX}
