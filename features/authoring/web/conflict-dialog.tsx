@@ -3,12 +3,13 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { samePolicy } from "../policy.ts";
 import type { EditorCourse } from "../contract.ts";
-import { useFieldWords } from "./use-field-words.ts";
+import { useFieldWords } from "./details-fields.tsx";
 import type { EditorValues } from "./editor-values.ts";
+import { valuesOf } from "./editor-values.ts";
 
 type Props = {
   /** The course with the other person's changes. */
-  theirs: EditorValues & Pick<EditorCourse, "categories" | "required">;
+  theirs: EditorCourse;
   mine: EditorValues;
   isSaving: boolean;
   onTakeTheirs: () => void;
@@ -71,14 +72,15 @@ export function ConflictDialog({ theirs, mine, isSaving, onTakeTheirs, onKeepMin
 }
 
 /** The fields that differ, each with both values as text. */
-function useDifferences(theirs: Props["theirs"], mine: EditorValues) {
+function useDifferences(theirs: EditorCourse, mine: EditorValues) {
   const { t } = useLingui();
-  const words = useFieldWords(theirs);
+  const words = useFieldWords(theirs.categories);
+  const other = valuesOf(theirs);
   const fields = words.flatMap(({ label, value }) => {
-    const [theirValue, ownValue] = [value(theirs), value(mine)];
+    const [theirValue, ownValue] = [value(other), value(mine)];
     return theirValue === ownValue ? [] : [{ name: label, theirs: theirValue, mine: ownValue }];
   });
-  return samePolicy(theirs.policy, mine.policy)
+  return samePolicy(other.policy, mine.policy)
     ? fields
     : [...fields, { name: t`Completion and score`, theirs: t`Their choices`, mine: t`Your choices` }];
 }

@@ -14,7 +14,6 @@ const accepts: Record<MediaUse, string | undefined> = {
   audio: "audio/*",
   captions: ".vtt,text/vtt",
   document: undefined,
-  site: ".zip",
 };
 
 interface MediaFieldProps {
@@ -26,24 +25,10 @@ interface MediaFieldProps {
   readonly hasFile?: boolean;
   readonly description?: string;
   readonly autoFocus?: boolean | undefined;
-  /** The endings offered first, where they are not those of the use. */
-  readonly accept?: string;
-  /** What is wrong with a file, before a byte of it is sent. */
-  readonly check?: (file: File) => string | undefined;
 }
 
 /** Sends a file of the author's to the course: chosen with the button or dropped on it. Shows how far it is, can be stopped, and says why it failed. */
-export function MediaField({
-  label,
-  use,
-  media,
-  onStored,
-  hasFile = false,
-  description,
-  autoFocus,
-  accept = accepts[use],
-  check,
-}: MediaFieldProps) {
+export function MediaField({ label, use, media, onStored, hasFile = false, description, autoFocus }: MediaFieldProps) {
   const { t } = useLingui();
   const chooser = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -64,9 +49,7 @@ export function MediaField({
     const control = new AbortController();
     sending.current?.abort();
     sending.current = control;
-    const wrong = check?.(file);
-    setFailure(wrong);
-    if (wrong !== undefined) return setProgress(null);
+    setFailure(undefined);
     setProgress(0);
     try {
       const stored = await media.send(file, use, { progress: setProgress, signal: control.signal });
@@ -112,7 +95,7 @@ export function MediaField({
               type="file"
               className="visually-hidden"
               tabIndex={-1}
-              accept={accept}
+              accept={accepts[use]}
               onChange={({ target }) => {
                 const [file] = target.files ?? [];
                 if (file) void send(file);

@@ -201,7 +201,6 @@ export function pagePolicy(nonce: string, environment: Environment | null, stage
     "media-src 'self' blob:",
     "font-src 'self'",
     "connect-src 'self'",
-    "worker-src 'self'",
     "manifest-src 'self'",
     `frame-src ${frames || "'none'"}`,
     "object-src 'none'",
@@ -209,7 +208,6 @@ export function pagePolicy(nonce: string, environment: Environment | null, stage
     `form-action 'self' ${portals.join(" ")}`.trim(),
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The second takes the address of one worker of ours (features/blocks/pdf).
-    "trusted-types dompurify pdf-worker 'allow-duplicates'",
+    "trusted-types dompurify 'allow-duplicates'",
   ].join("; ");
 }

@@ -1,15 +1,14 @@
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 
-/** The content of an attempt token. It allows reading the files of one package and writing to one attempt, nothing else (security.md §3.2). That of a site allows reading web pages alone. */
+/** The content of an attempt token. It allows reading the files of one package and writing to one attempt, nothing else (security.md §3.2). */
 export interface AttemptToken {
-  readonly kind: "learn" | "test" | "site";
+  readonly kind: "learn" | "test";
   readonly portalId: number;
   /** The learner, or the author of a test. */
   readonly userId: number;
-  /** 0 for a test and a site. */
+  /** 0 for a test. */
   readonly attemptId: number;
   readonly courseId: number;
-  /** Of a site: the file that it came in. */
   readonly packageId: number;
   readonly epoch: number;
   /** The session it was given out in, by whose end it ends. */
