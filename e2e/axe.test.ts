@@ -25,7 +25,7 @@ const wide = { width: 1280, height: 800 };
 const narrow = { width: 390, height: 844 };
 
 for (const portal of ["northwind", "harbor", "civic"] as const)
-  test.for(screenVisitors)(`no violation in ${portal} on the screens of %s`, { timeout: 240_000 }, async (visitor) => {
+  test.for(screenVisitors)(`no violation in ${portal} on the screens of %s`, { timeout: 600_000 }, async (visitor) => {
     const found: string[] = [];
     /** Checks what is on the screen now in both colour modes. Where only the contrast is asked, `layer` leaves out what was looked at before it opened. */
     const look = async (page: Page, where: string, layer?: string) => {

@@ -89,4 +89,6 @@ export async function pick(box: Locator, typed: string, option: string | RegExp)
     return box.getAttribute("aria-activedescendant");
   }).toBe(id);
   await box.press("Enter");
+  // While the list is there, the next press only closes it.
+  await wanted.waitFor({ state: "detached" });
 }
