@@ -13,6 +13,7 @@ import { valuesAsWritten } from "./app/build-lingui.ts";
 import { messagesInPlace } from "./app/build-messages.ts";
 import { reactAsModules } from "./app/build-react.ts";
 import { filesOfScreens, screensForTheBrowser } from "./app/build-screens.ts";
+import { shapesOfTheirOwn } from "./app/build-shapes.ts";
 import { wordsForTheBrowser } from "./app/build-words.ts";
 import { screens } from "./app/screens.ts";
 import { languages } from "./platform/languages.ts";
@@ -46,6 +47,7 @@ export default defineConfig({
     reactAsModules(),
     helpersInPlace(),
     wordsForTheBrowser(),
+    shapesOfTheirOwn("/features/editor/"),
     { ...contractsForTheBrowser(), enforce: "pre" },
     { ...iconsOneByOne(), enforce: "pre" },
     screensForTheBrowser(),

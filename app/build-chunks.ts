@@ -23,7 +23,7 @@ export interface Need {
   readonly parts: Set<string>;
   /** Whether it is the login page's entry, a screen, or a lazy part that no screen imports, and so starts a file of its own. */
   isRoot: boolean;
-  /** Whether it is short and imports nothing but what the frame loads and the like of it without schemas: a table of tiny modules is tiny. */
+  /** Whether it is short, makes no schemas and imports nothing but what the frame loads and the like of it: a table of tiny modules is tiny. */
   isTiny: boolean;
   /** Whether it belongs to a library that the frame does not load, or imports one. */
   bringsLibrary: boolean;
@@ -107,7 +107,7 @@ function needsOf({ login, frame, learner, staff }: Omit<Roots, "framePage">, mod
   };
   for (const [id, need] of needs) {
     need.isRoot = id === login || screens.has(id) || (parts.has(id) && need.first.size === 0);
-    need.isTiny = isTiny(id);
+    need.isTiny = !makesSchemas(id) && isTiny(id);
     need.bringsLibrary = brings(id, (one) => isLibrary(one) && !needs.get(one)?.first.has("frame"));
     need.makesSchemas = makesSchemas(id);
     need.isSchema = need.makesSchemas && !brings(id, (one) => one !== id && !isSchemaLibrary(one) && !needs.get(one)?.first.has("login"));
@@ -147,8 +147,8 @@ function fileOf(id: string, need: Need, roots: Roots, forms: ReadonlySet<string>
   const [one, ...others] = learner;
   if (isOfLogin) return one ? (isOfFields(need) ? "fields" : "base") : null;
   if (isOfLoginPart) return one && need.makesSchemas && need.isSchema ? "fields" : null;
-  // What a tight screen's parts share with it, with one another or with the staff: each file of them is a request too.
-  if (!one && !later.has("frame") && !need.bringsLibrary && isOfTightPart(need, roots) && (isOfStaff(need) || parts.size > 1))
+  // What a tight screen's parts share with it, with one another or with the staff: each file of them is a request too. What one part alone needs stays in its file, whoever loads the part.
+  if (!one && !later.has("frame") && !need.bringsLibrary && isOfTightPart(need, roots) && (first.size > 0 || parts.size > 1))
     return `with ${[...parts, ...first].map((user) => join(basename(dirname(user)), basename(user, ".tsx"))).join(" ")}`;
   if (one && others.length === 0) {
     if (!isOfStaff(need) || need.bringsSchemas) return null;

@@ -116,7 +116,9 @@ export function filesOfScreens(): Plugin {
       const source = JSON.stringify({ font: font?.fileName ?? null, screens: files } satisfies PageFiles);
       this.emitFile({ type: "asset", fileName: pageFilesName, source });
       const ours = chunks.flatMap(({ fileName, moduleIds }) => moduleIds.map((id) => [relative(root, id), fileName] as const));
-      const inFiles: ModuleFiles = Object.fromEntries(ours.filter(([path]) => /^(?:app|features|platform|ui)\/|^\w+\.html$/.test(path)));
+      const inFiles: ModuleFiles = Object.fromEntries(
+        ours.filter(([path]) => /^(?:app|features|platform|ui|node_modules\/dompurify)\/|^\w+\.html$/.test(path)),
+      );
       this.emitFile({ type: "asset", fileName: moduleFilesName, source: JSON.stringify(inFiles) });
     },
   };

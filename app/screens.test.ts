@@ -25,14 +25,23 @@ const specified = readJson("test/specified-screens.json") as Specified[];
 const specifiedAccess = (access: Access): Specified["access"] =>
   access === "public" ? "any" : Array.isArray(access) && access.includes("Student") ? "signed-in" : (access as Specified["access"]);
 
+/** The one of the specification's screens besides login that visitors open. */
+const forLinks = "/student/courseExternalPreview/:courseId";
+
 describe("the table of screens", () => {
   test("agrees with the specification on every screen that exists, and says which are our own", () => {
     const known = new Map(specified.map((screen) => [screen.path, screen]));
     for (const { path, title, access, header, viewerMode, isOurs } of screens) {
       if (isOurs) expect([path, known.get(path)]).toEqual([path, undefined]);
+      // decisions.md: the external preview is for whoever has a valid link, who becomes the preview guest and so a Student once it is open.
+      else if (path === forLinks)
+        expect([access, title, viewerMode]).toEqual(["public", known.get(path)?.title, known.get(path)?.viewerMode]);
       else expect({ path, title, access: specifiedAccess(access), header, viewerMode }).toEqual({ ...known.get(path) });
     }
-    expect(screens.filter(({ access, isOurs }) => access === "public" && !isOurs).map(({ path }) => path)).toEqual(["/auth/login"]);
+    expect(screens.filter(({ access, isOurs }) => access === "public" && !isOurs).map(({ path }) => path)).toEqual([
+      "/auth/login",
+      forLinks,
+    ]);
   });
 
   // The specification lies beside the project where it is present; test/specified-screens.json keeps a copy of what it says about screens.
@@ -163,7 +172,7 @@ describe("addresses", () => {
     expect(patternOf(screen.path).test(`${sampleOf(screen)}/x/y/z/w`)).toBe(false);
   });
 
-  test("of screens for visitors are login, set-up and the pages about the portal", () => {
+  test("of screens for visitors are login, set-up, preview links and the pages about the portal", () => {
     const isOpen = (path: string) => accessAt(path) === "public";
     expect(screens.filter((screen) => isOpen(sampleOf(screen))).map(({ name }) => name)).toEqual([
       "login",
@@ -175,6 +184,7 @@ describe("addresses", () => {
       "reset",
       "second-factor",
       "setup",
+      "course-external-preview",
       "about",
     ]);
     for (const path of ["/v/student/history", "/v/none", "/v/setup/history", "/v/about/contact/..%2f", "/v/auth/passwordChange"])

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { accountRoutes } from "#features/account/server/routes.ts";
 import { announcementRoutes } from "#features/announcements/server/routes.ts";
 import { auditRoutes } from "#features/audit/server/routes.ts";
-import { ensureCsrfCookie, readSessionToken } from "#features/auth/server/cookies.ts";
+import { clearSessionCookies, ensureCsrfCookie, readSessionToken } from "#features/auth/server/cookies.ts";
 import { guardWrites } from "#features/auth/server/guard.ts";
 import { gateFinder } from "#features/auth/server/gate.ts";
 import { createLimiter, type Wait } from "#features/auth/server/limiter.ts";
@@ -38,7 +38,10 @@ import { teamRoutes } from "#features/team/server/routes.ts";
 import { overviewRoutes } from "#features/overview/server/routes.ts";
 import { participantRoutes } from "#features/participants/server/routes.ts";
 import { documentRoutes } from "#features/media/server/document/routes.ts";
+import { courseFileRoutes } from "#features/media/server/file-routes.ts";
 import { mediaRoutes } from "#features/media/server/routes.ts";
+import { findSite } from "#features/media/server/site-queries.ts";
+import { siteRoutes } from "#features/media/server/site-routes.ts";
 import { mailRoutes } from "#features/mail/server/routes.ts";
 import { notificationRoutes } from "#features/notifications/server/routes.ts";
 import { brandingRoutes } from "#features/branding/server/routes.ts";
@@ -59,6 +62,8 @@ import { pageRoutes } from "#features/portal/server/page-routes.ts";
 import { portalRoutes } from "#features/portal/server/routes.ts";
 import { commit } from "#features/progress/contract.ts";
 import { commitQueue } from "#features/progress/server/commit-queue.ts";
+import { previewGuests } from "#features/preview/server/guests.ts";
+import { previewRoutes } from "#features/preview/server/routes.ts";
 import { progressRoutes } from "#features/progress/server/routes.ts";
 import { stateLimits } from "#features/progress/server/service.ts";
 import { versionCache } from "#features/progress/server/version-cache.ts";
@@ -91,7 +96,7 @@ import { liveHub, type HubOptions } from "#platform/live/hub.ts";
 import { liveRoutes } from "#platform/live/live-routes.ts";
 import { RequestLogger, requestLog, type Log } from "#platform/log.ts";
 import { requestLanguages } from "#platform/request-language.ts";
-import { serveOn, type Serve } from "#platform/serve.ts";
+import { serveOn, type Http, type Serve } from "#platform/serve.ts";
 import { answerUnreadable } from "#platform/unreadable.ts";
 import { endSlowBodies } from "#platform/slow-body.ts";
 import type { AnyJobKind } from "#features/jobs/server/job-kind.ts";
@@ -256,13 +261,20 @@ export async function buildServer({
     summary: "The OpenAPI document of every call.",
     handler: async (_, reply) => reply.type("application/json").send(JSON.stringify(app.swagger())),
   });
-  authRoutes(serve, { databases, config, limiter, homeOf, portalsChanged: directory.forget });
-  portalRoutes(serve, { productName: config.productName, sessionMinutes: config.sessionIdleMinutes, renewCsrf, audienceOf });
+  const guests = previewGuests({ databases, countStranger });
+  const isGuest = async (of: Http) => guests.has(of) && (await guests.passOf(of)) !== null;
+  authRoutes(serve, { databases, config, limiter, homeOf, portalsChanged: directory.forget, leaveToo: guests.leave });
+  portalRoutes(serve, { productName: config.productName, sessionMinutes: config.sessionIdleMinutes, renewCsrf, audienceOf, isGuest });
   accountRoutes(serve, { idleMinutes: config.sessionIdleMinutes });
   const outlines = outlineMemory();
   catalogRoutes(serve, { outlines });
-  fileRoutes(serve, { files });
+  fileRoutes(serve, { files, guests });
+  const packages = openPackageStore(join(config.dataDir, "packages"));
+  const ofPackages = attemptTokens(config.secret);
+  const originOf = contentOrigins(config);
   mediaRoutes(serve, { files });
+  courseFileRoutes(serve, { files, packages });
+  siteRoutes(serve, { files, packages, tokens: ofPackages, originOf });
   documentRoutes(serve, { files });
   enrolmentRoutes(serve);
   const versions = versionCache();
@@ -309,6 +321,7 @@ export async function buildServer({
   fieldRoutes(serve, { reachesAll, files });
   courseFieldRoutes(serve, files);
   authoringRoutes(serve);
+  previewRoutes(serve, { secret: config.secret, guests, forgetSession: (of) => clearSessionCookies(of, config.secret) });
   editorRoutes(serve);
   jobRoutes(serve, { kinds: [...jobKinds, ...moreJobKinds], files });
   bulkRoutes(serve, { kinds: bulkKinds, selections: bulkSelections });
@@ -329,22 +342,20 @@ export async function buildServer({
   });
   app.addHook("preClose", () => hub.close());
   liveRoutes(serve, { hub });
-  const packages = openPackageStore(join(config.dataDir, "packages"));
   uploadRoutes(serve, { databases, files, packages, ...(importLimits && { limits: importLimits }) });
-  const tokens = attemptTokens(config.secret);
-  const originOf = contentOrigins(config);
   runtimeRoutes(serve, {
     originOf,
     idleMinutes: config.sessionIdleMinutes,
-    tokens,
+    tokens: ofPackages,
     store: storeCommit,
     limits,
     countCommit: limiter.commit,
   });
   contentRoutes(serve, {
     databases,
-    tokens,
+    tokens: ofPackages,
     packages,
+    findSite,
     originOf,
     sharesHost: config.contentHosts === "one",
     idleMinutes: config.sessionIdleMinutes,
@@ -366,6 +377,7 @@ export async function buildServer({
     accessAt,
     neededAt,
     audienceOf,
+    isGuest,
     lookOf: ({ by, givenName, familyName, email }) =>
       by && {
         name: by.role ?? (`${givenName} ${familyName}`.trim() || email),

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import * as pg from "pg";
 import { sealAudit } from "#features/audit/server/service.ts";
 import { keepSending } from "#features/mail/server/mail-work.ts";
+import { publishDue } from "#features/editor/server/scheduling.ts";
 import { sweepMedia } from "#features/media/server/sweep.ts";
+import { openPackageStore } from "#features/scorm/server/package-store.ts";
 import { sweepBrandImages } from "#features/branding/server/sweep.ts";
 import { sweepMail } from "#features/mail/server/sweep.ts";
 import { makeOrderedLinks } from "#features/auth/server/password-link-orders.ts";
@@ -40,6 +42,7 @@ export interface WorkerDeps {
 export async function startWorker({ config, databases, ownerUrl, log, kinds = jobKinds }: WorkerDeps): Promise<{ stop(): Promise<void> }> {
   const connections = openPool(ownerUrl, log);
   const files = openFileStore(join(config.dataDir, "files"));
+  const packages = openPackageStore(join(config.dataDir, "packages"));
   const stopping = new AbortController();
   const rests: Rests = new Map();
   const people = {
@@ -61,6 +64,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       sweep_expired: async () => void (await sweepExpired(databases, config.sessionIdleMinutes)),
       make_password_links: async () => void (await makeOrderedLinks(databases, config)),
       apply_due_roles: async () => void (await applyDueRoles(databases)),
+      publish_due: async () => void (await publishDue({ databases, log })),
       erase_due: async () => void (await eraseDue(databases, files)),
       seal_audit: async () => void (await sealAudit(databases, log)),
       remind_of_due_courses: async () => void (await remindOfDueCourses(databases, new Date())),
@@ -69,7 +73,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       sweep_registrations: async () => void (await sweepRegistrations(databases)),
       sweep_invitations: async () => void (await sweepInvitations(databases)),
       sweep_brand_images: async () => void (await sweepBrandImages(people)),
-      sweep_media: async () => void (await sweepMedia(people)),
+      sweep_media: async () => void (await sweepMedia({ ...people, packages })),
       sweep_imports: async () => void (await sweepImports(people)),
       sweep_field_files: async () => void (await sweepFieldFiles(people)),
       sweep_groups: async () => void (await sweepGroups({ databases })),
@@ -81,6 +85,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       "17 * * * * sweep_expired ?max=3",
       "* * * * * make_password_links ?max=1",
       "*/5 * * * * apply_due_roles ?max=1",
+      "* * * * * publish_due ?max=1",
       "*/10 * * * * erase_due ?max=1",
       "*/5 * * * * remind_of_due_courses ?max=1",
       "37 * * * * sweep_registrations ?max=3",

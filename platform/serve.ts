@@ -136,6 +136,8 @@ export interface RawRoute {
   readonly rule: Rule;
   readonly summary: string;
   readonly handler: (request: FastifyRequest, reply: FastifyReply, context: OpenContext) => Promise<unknown>;
+  /** Who reaches the handler without a session: it answers those by itself. */
+  readonly forGuests?: (http: Http) => boolean;
   readonly writeGuard?: WriteGuard;
   /** The largest body in bytes; the server's limit by default. */
   readonly bodyLimit?: number;
@@ -375,6 +377,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
     rule,
     summary,
     handler,
+    forGuests = () => false,
     writeGuard = "session",
     bodyLimit,
     longBody = false,
@@ -392,7 +395,11 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
         schema: { summary, tags: [tagOf(path)], hide: path.endsWith("*") },
         config: { rule, writeGuard, longBody, onContentHost },
         ...(bodyLimit && { bodyLimit }),
-        ...(rule !== anonymous && { onRequest: refuseWithoutSession }),
+        ...(rule !== anonymous && {
+          onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+            if (!forGuests(deps.httpOf(request, reply))) await refuseWithoutSession(request, reply);
+          },
+        }),
         handler: (request: FastifyRequest, reply: FastifyReply) =>
           handler(request, reply, openContext(deps.httpOf(request, reply), reply, rule)),
       } as never);

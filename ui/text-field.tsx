@@ -17,7 +17,7 @@ export type TextFieldProps<Element = HTMLInputElement> = FieldWords &
   };
 
 /** A text field with one line. `onChange` gets the value; `ref` is the input, so that a form library can focus it. */
-export function TextField(props: TextFieldProps & { type?: "text" | "email" }) {
+export function TextField(props: TextFieldProps & { type?: "text" | "email"; onKeyDown?: ComponentProps<"input">["onKeyDown"] }) {
   const { id, label, description, error, isOptional, onChange, isReadOnly, ...input } = props;
   return (
     <Field {...{ id, label, description, error, isOptional }}>

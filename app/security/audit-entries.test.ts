@@ -62,8 +62,13 @@ const elsewhere: Record<string, string> = {
   "POST /rest/editor/courses/:courseId/delete": "course_deleted",
   "POST /rest/editor/courses/:courseId/publish": "course_published",
   "POST /rest/editor/courses/:courseId/unpublish": "course_unpublished",
-  // Logs the preview guest out; it signs nobody in yet.
+  // A link that is opened counts its own views; who opens it is nobody.
   "POST /rest/environment/fakeLogin": "",
+  "POST /rest/preview/external/:courseId/open": "",
+  // Say what a block makes of an answer; nothing is recorded.
+  "POST /rest/preview/courses/:courseId/tries": "",
+  "POST /rest/preview/external/:courseId/tries": "",
+  "DELETE /rest/preview/courses/:courseId/reviewers/:userId": "reviewer_removed",
   "POST /rest/environment/updateCurrentRole": "role_changed",
   // Asks only; a condition is too long for an address.
   "POST /rest/groups/try": "",
@@ -116,6 +121,10 @@ const elsewhere: Record<string, string> = {
   "POST /rest/settings/file": "",
   // Only counts whom a scope reaches; a scope can be too long for an address.
   "POST /rest/roles/reach": "",
+  "POST /rest/editor/online/:courseId/files/:fileId/take": "course_file_added",
+  "DELETE /rest/editor/online/:courseId/files/:fileId": "course_file_removed",
+  // Gives the address of web pages; nothing is recorded.
+  "POST /rest/web-pages/open": "",
   // Opens a package for its author to look at; nothing is recorded.
   "POST /rest/scorm/openTest": "",
 };

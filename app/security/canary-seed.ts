@@ -1,3 +1,4 @@
+import { hashToken, newToken } from "#platform/tokens.ts";
 import { aShownAnnouncement } from "#features/announcements/test/an-announcement.ts";
 import { sql } from "kysely";
 import { aContent, aPage } from "#app/test/builders.ts";
@@ -108,6 +109,8 @@ export interface HostilePortal {
   /** A question of the person. */
   readonly questionId: number;
   readonly code: { readonly id: number; readonly word: string };
+  /** The secret of a link to the course with every kind of block. */
+  readonly previewToken: string;
 }
 
 /** Fills portal A, reached as a.localhost, with attacks in every text field that exists. */
@@ -235,13 +238,20 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
     await sql`insert into account_views (portal_id, user_id, viewer_id, session_id, writes, reason, ended_at)
       values (${portal_id}, ${person.id}, ${person.id}, 1, true, ${hostile(300)}, now())`.execute(db);
     for (const { id } of [course, completed, scorm]) {
-      await sql`update courses set outcomes = ${[...canaries]}, cover_file_id = ${fileId}, created_by = ${person.id} where portal_id = ${portal_id} and id = ${id}`.execute(
+      await sql`update courses set outcomes = ${[...canaries]}, tags = ${canaries.map((one) => one.slice(0, 50))},
+        credits = ${JSON.stringify([{ kind: hostile(60), amount: 1.5 }])}::jsonb, review = 'returned', cover_file_id = ${fileId}, created_by = ${person.id} where portal_id = ${portal_id} and id = ${id}`.execute(
         db,
       );
       await sql`update course_versions set note = ${hostile(400)}, published_by = ${person.id} where portal_id = ${portal_id} and course_id = ${id}`.execute(
         db,
       );
     }
+    await sql`insert into course_reviews (portal_id, course_id, step, comment, made_by)
+      values (${portal_id}, ${course.id}, 'returned', ${hostile(1000)}, ${person.id})`.execute(db);
+    await sql`insert into course_prerequisites (portal_id, course_id, required_id, nth) values (${portal_id}, ${course.id}, ${completed.id}, 1)`.execute(
+      db,
+    );
+    await sql`update courses set prerequisites_asked = 1 where portal_id = ${portal_id} and id = ${course.id}`.execute(db);
     const item = {
       identifier: canaries[0],
       title: hostile(200),
@@ -256,6 +266,8 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
         ${JSON.stringify({ standard: "1.2", edition: "1.2", title: hostile(200), organization: { identifier: canaries[0], title: hostile(200), items: [item] } })}::jsonb,
         ${JSON.stringify({ findings: [{ level: "warning", code: "x", text: "The file {path} is empty.", params: { path: hostile(300) }, path: canaries[0] }], entryCount: 1, bytes: 1, standard: "1.2", edition: "1.2", scoCount: 1 })}::jsonb,
         ${person.id})`.execute(db);
+    await sql`insert into web_packages (portal_id, file_id, storage_key, title, entry, entry_count, bytes, created_by)
+      values (${portal_id}, ${fileId}, ${"e".repeat(32)}, ${hostile(200)}, ${hostile(400)}, 1, 1, ${person.id})`.execute(db);
     for (const { id, versionId } of [course, completed, scorm].map((one) => one)) {
       const { rows } = await sql<{
         id: number;
@@ -339,6 +351,7 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
   const importId = await seedImport(app, portal_id, person.id);
   const messageId = await seedMail(app, portal_id, person.id);
   const code = await seedCode(app, portal_id, person.id);
+  const previewToken = await seedPreview(app, { portal_id, course_id: course.id }, person.id);
   return {
     person,
     jobId,
@@ -353,7 +366,45 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
     messageId,
     questionId,
     code,
+    previewToken,
   };
+}
+
+/** Comments on the course, one of them about a page that is gone, and a link to it. Gives the secret of the link. */
+async function seedPreview(app: TestApp, of: { portal_id: number; course_id: number }, author_id: number): Promise<string> {
+  const token = newToken();
+  const place = { ...of, page_title: hostile(200), about: hostile(200), author_id };
+  await app.databases.inSystem("seed canaries", async (db) => {
+    await db
+      .insertInto("course_reviewers")
+      .values({ ...of, user_id: author_id, added_by: author_id })
+      .execute();
+    const { id } = await db
+      .insertInto("review_comments")
+      .values({ ...place, page_id: "kind-text", words: hostile(4000), assignee_id: author_id })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto("review_comments")
+      .values([
+        { ...place, page_id: "kind-text", words: hostile(4000), thread_id: id },
+        { ...place, page_id: "gone", block_id: "gone", words: hostile(4000) },
+      ])
+      .execute();
+    await db
+      .insertInto("preview_links")
+      .values({
+        ...of,
+        name: hostile(100),
+        shows: "current",
+        key: "canary",
+        token_hash: hashToken(token),
+        made_by: author_id,
+        expires_at: new Date(Date.now() + 86_400_000),
+      })
+      .execute();
+  });
+  return token;
 }
 
 /** A code that is called like an attack and puts people into a group that is, too; the person has used it. Gives the code as it is typed. */

@@ -64,7 +64,7 @@ const asked = [
 const queries = [`?q=${word}`, `?${asked.map((name) => `${name}=${word}`).join("&")}#${word}`];
 
 /** Screens that show no text written by people. On every other screen a canary must appear as text, or the test proves nothing. */
-const wordless: readonly ScreenName[] = ["login", "forgot", "register", "password-change", "reset", "setup"];
+const wordless: readonly ScreenName[] = ["login", "forgot", "register", "password-change", "reset", "setup", "course-external-preview"];
 
 /** Additional addresses of some screens: with other content, and with names that have a meaning in JavaScript. */
 const more: Partial<Record<ScreenName, (of: HostilePortal) => string[]>> = {
@@ -77,6 +77,8 @@ const more: Partial<Record<ScreenName, (of: HostilePortal) => string[]>> = {
     ...Object.keys(blockKinds).map((kind) => `/v/student/courseViewer/${courseId}?page=kind-${kind}`),
     `/v/student/courseViewer/${scormCourseId}`,
   ],
+  "course-external-preview": ({ courseId, previewToken }) => [`/v/student/courseExternalPreview/${courseId}?token=${previewToken}`],
+  "course-review": ({ courseId }) => [`/v/student/courseReview/${courseId}?page=kind-quiz&show=mine`],
   help: ({ questionId }) => [
     `/v/users/helpcenter?question=${questionId}`,
     "/v/users/helpcenter?ask=mine",

@@ -266,6 +266,61 @@ const anOnline =
     const { id } = await app.aCourse(key, { createdBy: app.person(actor === "admin" ? "admin" : "author", key).id, status });
     return { url: `${root}/${id}${rest}`, ...(body && { body }) };
   };
+/** Of the courses that anOnline makes, those who make courses reach theirs; everybody else learns nothing of them. */
+const onPreviewed = (method: "see" | "change", rest = "", body?: object): Expectation =>
+  method === "see"
+    ? people(
+        "signed in: courses one makes or reviews",
+        (actor) => (actor === "author" || actor === "admin" ? 200 : 404),
+        anOnline(rest, body, { root: previewRoot }),
+      )
+    : authors("make-courses", 200, anOnline(rest, body, { root: previewRoot }));
+const previewRoot = "/rest/preview/courses";
+/** A comment on such a course, written by whoever asks where they reach it. */
+const aComment =
+  (rest: string, body?: object): Expectation["request"] & {} =>
+  async (world, actor, key) => {
+    const { url = "" } = await anOnline("", undefined, { root: previewRoot })(world, actor, key);
+    const { id } = await world.app.databases.inPortal(world.app.portal(key).id, (db) =>
+      db
+        .insertInto("review_comments")
+        .values({
+          portal_id: world.app.portal(key).id,
+          course_id: Number(url.split("/").at(-1)),
+          page_id: "p1",
+          page_title: "Page p1",
+          about: "",
+          author_id: world.app.person(actor === "admin" ? "admin" : "author", key).id,
+          words: "Matrix",
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
+    return { url: `${url}/comments/${id}${rest}`, ...(body && { body }) };
+  };
+const onComment = (rest: string, body?: object): Expectation => ({ ...onPreviewed("see"), request: aComment(rest, body) });
+/** A link to such a course. */
+const aPreviewLink: Expectation["request"] & {} = async (world, actor, key) => {
+  const { url = "" } = await anOnline("", undefined, { root: previewRoot })(world, actor, key);
+  const { id } = await world.app.databases.inPortal(world.app.portal(key).id, (db) =>
+    db
+      .insertInto("preview_links")
+      .values({
+        portal_id: world.app.portal(key).id,
+        course_id: Number(url.split("/").at(-1)),
+        name: "Matrix",
+        shows: "draft",
+        key: "matrix",
+        token_hash: randomBytes(32),
+        made_by: world.app.person("author", key).id,
+        expires_at: new Date(Date.now() + 86_400_000),
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow(),
+  );
+  return { url: `${url}/links/${id}` };
+};
+const tried = { fact: { kind: "attest", blockId: "none" } };
 const spareOf = ({ things }: World, actor: ActorName, key: PortalKey) => things[key].spares[actor] ?? things[key].spares["author"] ?? 0;
 const revisionOf = async (...of: [World, ActorName, PortalKey]) => {
   const [{ app }, , key] = of;
@@ -281,6 +336,7 @@ const revisionOf = async (...of: [World, ActorName, PortalKey]) => {
 /** What a save of a course contains besides its revision. */
 export const courseFields = { ...savedFields, outcomes: ["Knows whom to call"] };
 
+const aSchedule = { at: "2099-01-01T08:00", timeZone: "Europe/Berlin", note: "Later", move: { inProgress: "finish", completed: "leave" } };
 const onlineFields = z.parse(Details, courseFields);
 
 /** One status for members and another for a visiting system admin, who is not a member. */
@@ -449,7 +505,11 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/environment/updateCurrentRole": people("signed in", 200, () => ({
     url: "/rest/environment/updateCurrentRole?newRole=PortalUser",
   })),
-  "POST /rest/environment/fakeLogin": everyone(403, () => ({ body: { courseId: 1, token: "none" } })),
+  // Whoever is signed in stays who they are.
+  "POST /rest/environment/fakeLogin": everyone(
+    (actor) => (insiders.some((one) => one === actor) ? 409 : 403),
+    () => ({ body: { courseId: 1, token: "none" } }),
+  ),
   "POST /rest/environment/switchPortal": people("signed in", 200, ({ app }, _, key) => ({ body: { portalId: app.portal(key).id } })),
   "GET /rest/environment/about": everyone(200),
   "GET /About/Contact.aspx": everyone(302),
@@ -864,6 +924,24 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/editor/courses/:courseId/discard": authors("make-courses", 200, (...of) => ({
     url: `/rest/editor/courses/${spareOf(...of)}/discard`,
   })),
+  "GET /rest/editor/courses/:courseId/team": authors("see-courses", 200, (...of) => ({
+    url: `/rest/editor/courses/${draftOf(...of)}/team`,
+  })),
+  "PUT /rest/editor/courses/:courseId/coauthors": authors("make-courses", 200, (...of) => ({
+    url: `/rest/editor/courses/${draftOf(...of)}/coauthors`,
+    body: { userIds: [] },
+  })),
+  "POST /rest/editor/courses/:courseId/review": authors(
+    "make-courses",
+    200,
+    anOnline("/review", { step: "asked", comment: "" }, { root: "/rest/editor/courses" }),
+  ),
+  "GET /rest/editor/courses/:courseId/authors": authors("make-courses", 200, (...of) => ({
+    url: `/rest/editor/courses/${draftOf(...of)}/authors?q=a`,
+  })),
+  "GET /rest/editor/courses/:courseId/requirable": authors("make-courses", 200, (...of) => ({
+    url: `/rest/editor/courses/${draftOf(...of)}/requirable?q=a`,
+  })),
   "GET /rest/editor/courses/:courseId/attempts": authors("see-courses", 200, (...of) => ({
     url: `/rest/editor/courses/${draftOf(...of)}/attempts`,
   })),
@@ -913,12 +991,78 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     200,
     anOnline("/publish", { revision: 1, note: "" }, { status: "archived" }),
   ),
+  "GET /rest/editor/online/:courseId/content": authors("see-courses", 200, anOnline("/content")),
+  "PUT /rest/editor/online/:courseId/schedule": authors("publish-courses", 200, anOnline("/schedule", aSchedule)),
+  "POST /rest/editor/online/:courseId/schedule/cancel": authors("publish-courses", 200, async (world, actor, key) => {
+    const { url } = await anOnline()(world, actor, key);
+    const { id: portal_id } = world.app.portal(key);
+    await world.app.databases.inPortal(portal_id, (db) =>
+      db
+        .insertInto("scheduled_publications")
+        .values({
+          portal_id,
+          course_id: Number(url.split("/").at(-1)),
+          publish_at: new Date("2099-01-01"),
+          time_zone: "UTC",
+          note: "Later",
+          asked_by: world.app.person("author", key).id,
+        })
+        .execute(),
+    );
+    return { url: `${url}/schedule/cancel` };
+  }),
   "GET /rest/editor/online/:courseId/versions/:number": authors("see-courses", 200, anOnline("/versions/1")),
   "POST /rest/editor/online/:courseId/versions/:number/restore": authors(
     "make-courses",
     200,
     anOnline("/versions/1/restore", { outlineRevision: 1 }),
   ),
+
+  "GET /rest/preview/courses/:courseId": onPreviewed("see"),
+  // A block that the course does not have.
+  "POST /rest/preview/courses/:courseId/tries": { ...onPreviewed("see", "/tries", { ...tried, shows: "draft" }), answers: 404 },
+  "GET /rest/preview/courses/:courseId/comments": onPreviewed("see", "/comments"),
+  "POST /rest/preview/courses/:courseId/comments": onPreviewed("see", "/comments", {
+    on: "page",
+    pageId: "p1",
+    blockId: null,
+    words: "Shorter, please.",
+  }),
+  "PUT /rest/preview/courses/:courseId/comments/:commentId": onComment("", { words: "Shorter" }),
+  "DELETE /rest/preview/courses/:courseId/comments/:commentId": onComment(""),
+  "POST /rest/preview/courses/:courseId/comments/:commentId/resolved": onComment("/resolved", { resolved: true }),
+  "POST /rest/preview/courses/:courseId/comments/:commentId/assignee": {
+    ...onPreviewed("see"),
+    request: async (world, actor, key) =>
+      aComment("/assignee", { userId: world.app.person(actor === "admin" ? "admin" : "author", key).id })(world, actor, key),
+  },
+  "GET /rest/preview/courses/:courseId/sharing": authors("see-courses", 200, anOnline("/sharing", undefined, { root: previewRoot })),
+  "GET /rest/preview/courses/:courseId/candidates": onPreviewed("change", "/candidates?q=nobody"),
+  "POST /rest/preview/courses/:courseId/reviewers": {
+    ...onPreviewed("change"),
+    request: async (world, actor, key) =>
+      anOnline("/reviewers", { userId: world.things[key].personId }, { root: previewRoot })(world, actor, key),
+  },
+  "DELETE /rest/preview/courses/:courseId/reviewers/:userId": onPreviewed("change", "/reviewers/1"),
+  "POST /rest/preview/courses/:courseId/links": onPreviewed("change", "/links", {
+    name: "Acme",
+    shows: "current",
+    days: 7,
+    passcode: null,
+  }),
+  "DELETE /rest/preview/courses/:courseId/links/:linkId": { ...onPreviewed("change"), request: aPreviewLink },
+  // Nobody of the matrix has a link: a session opens none by itself.
+  "POST /rest/preview/external/:courseId/open": people("signed in", 403, ({ things }, _, key) => ({
+    url: `/rest/preview/external/${things[key].courseId}/open`,
+    body: { token: "none" },
+  })),
+  "GET /rest/preview/external/:courseId": everyone(403, ({ things }, _, key) => ({
+    url: `/rest/preview/external/${things[key].courseId}`,
+  })),
+  "POST /rest/preview/external/:courseId/tries": everyone(403, ({ things }, _, key) => ({
+    url: `/rest/preview/external/${things[key].courseId}/tries`,
+    body: tried,
+  })),
 
   "GET /rest/mail/unsubscribe/:token": everyone(302),
   // With a made-up token; features/mail/mail.test.ts has the genuine ones.
@@ -1118,6 +1262,35 @@ export const expectations: Readonly<Record<string, Expectation>> = {
       body: "--line--\r\n",
     }),
   ),
+
+  "POST /rest/editor/online/:courseId/files": authors(
+    "make-courses",
+    (actor) => (actor === "admin" ? 400 : 404),
+    ({ things }, _, key) => ({
+      url: `/rest/editor/online/${things[key].courseId}/files`,
+      headers: { "content-type": "multipart/form-data; boundary=line" },
+      body: "--line--\r\n",
+    }),
+  ),
+  "GET /rest/editor/online/:courseId/files": authors(
+    "make-courses",
+    (actor) => (actor === "admin" ? 200 : 404),
+    ({ things }, _, key) => ({ url: `/rest/editor/online/${things[key].courseId}/files` }),
+  ),
+  "POST /rest/editor/online/:courseId/files/:fileId/take": authors("make-courses", 404, ({ things }, _, key) => ({
+    url: `/rest/editor/online/${things[key].courseId}/files/999999999/take`,
+  })),
+  "DELETE /rest/editor/online/:courseId/files/:fileId": authors("make-courses", 404, ({ things }, _, key) => ({
+    url: `/rest/editor/online/${things[key].courseId}/files/999999999`,
+  })),
+  // The form is sent without its file.
+  "POST /rest/editor/uploadZipFile": authors("make-courses", 400, () => ({
+    headers: { "content-type": "multipart/form-data; boundary=line" },
+    body: "--line--\r\n",
+  })),
+  "POST /rest/web-pages/open": people("signed in", 404, ({ things }, _, key) => ({
+    body: { courseId: things[key].courseId, fileId: things[key].fileId },
+  })),
 
   "POST /rest/editor/online/:courseId/import": authors(
     "make-courses",

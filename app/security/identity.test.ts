@@ -115,6 +115,32 @@ const editing: typeof named = [
       body: "--line--\r\n",
     }),
   ],
+  ["files of a course", (t) => t.courseId, (id) => ({ method: "GET", url: `/rest/editor/online/${id}/files` })],
+  [
+    "file for the list of a course",
+    (t) => t.courseId,
+    (id) => ({
+      method: "POST",
+      url: `/rest/editor/online/${id}/files`,
+      headers: { "content-type": "multipart/form-data; boundary=line" },
+      body: "--line--\r\n",
+    }),
+  ],
+  [
+    "web pages for a course",
+    (t) => t.courseId,
+    (id) => ({
+      method: "POST",
+      url: `/rest/editor/uploadZipFile?courseId=${id}`,
+      headers: { "content-type": "multipart/form-data; boundary=line" },
+      body: "--line--\r\n",
+    }),
+  ],
+  [
+    "web pages of a course",
+    (t) => t.courseId,
+    (id) => ({ method: "POST", url: "/rest/web-pages/open", body: { courseId: id, fileId: 1 } }),
+  ],
   [
     "document for a course",
     (t) => t.courseId,
@@ -124,6 +150,19 @@ const editing: typeof named = [
       headers: { "content-type": "multipart/form-data; boundary=line" },
       body: "--line--\r\n",
     }),
+  ],
+  ["team of a course", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}/team` })],
+  ["authors for a course", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}/authors` })],
+  ["courses for a course", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}/requirable` })],
+  [
+    "co-authors",
+    (t) => t.drafts["author"] ?? 0,
+    (id) => ({ method: "PUT", url: `/rest/editor/courses/${id}/coauthors`, body: { userIds: [] } }),
+  ],
+  [
+    "review",
+    (t) => t.drafts["author"] ?? 0,
+    (id) => ({ method: "POST", url: `/rest/editor/courses/${id}/review`, body: { step: "asked", comment: "" } }),
   ],
   ["attempts of a course", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}/attempts` })],
   [

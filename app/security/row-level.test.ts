@@ -39,7 +39,15 @@ beforeAll(async () => {
     await sql`insert into completion_results (portal_id, completion_id, score_percent, passed)
       select portal_id, id, 50, true from completions where portal_id = ${b} limit 1`.execute(db);
     await sql`insert into course_files (portal_id, course_id, file_id) values (${b}, ${things.b.courseId}, ${things.b.fileId})`.execute(db);
+    await sql`insert into course_prerequisites (portal_id, course_id, required_id, nth)
+      values (${b}, ${things.b.courseId}, ${things.b.freeCourseId}, 1)`.execute(db);
+    await sql`insert into course_authors (portal_id, course_id, user_id)
+      values (${b}, ${things.b.courseId}, ${app.person("author", "b").id})`.execute(db);
+    await sql`insert into course_reviews (portal_id, course_id, step) values (${b}, ${things.b.courseId}, 'asked')`.execute(db);
     await sql`insert into course_media (portal_id, course_id, file_id) values (${b}, ${things.b.courseId}, ${things.b.fileId})`.execute(db);
+    await sql`insert into web_packages (portal_id, file_id, storage_key, title, entry, entry_count, bytes) values (${b}, ${things.b.fileId}, ${"d".repeat(32)}, 'x', 'index.html', 1, 1)`.execute(
+      db,
+    );
     await sql`with of as (select a.portal_id, a.course_id, a.version_id, a.id from attempts a where a.portal_id = ${b} limit 1),
       decided as (insert into version_moves (portal_id, version_id, course_id, in_progress, completed, counts)
         select portal_id, version_id, course_id, 'finish', 'equivalent', '{}' from of)
@@ -51,6 +59,15 @@ beforeAll(async () => {
       insert into course_field_values (portal_id, field_id, course_id, words) select portal_id, id, ${things.b.courseId}, 'test' from field`.execute(
       db,
     );
+    await sql`with one as (select portal_id, user_id from attempts where portal_id = ${b} limit 1),
+      reviewer as (insert into course_reviewers (portal_id, course_id, user_id, added_by) select portal_id, ${things.b.courseId}::bigint, user_id, user_id from one),
+      said as (insert into review_comments (portal_id, course_id, page_id, page_title, about, author_id, words)
+        select portal_id, ${things.b.courseId}::bigint, 'p1', 'One', '', user_id, 'Said' from one),
+      link as (insert into preview_links (portal_id, course_id, name, shows, key, token_hash, made_by, expires_at)
+        select portal_id, ${things.b.courseId}::bigint, 'Row-level', 'draft', 'key', 'link', user_id, now() from one returning portal_id, id)
+      insert into preview_passes (portal_id, link_id, token_hash, expires_at) select portal_id, id, 'pass', now() from link`.execute(db);
+    await sql`insert into scheduled_publications (portal_id, course_id, publish_at, time_zone, note, asked_by)
+      values (${b}, ${things.b.courseId}, now(), 'UTC', 'Later', ${app.person("author", "b").id})`.execute(db);
     await sql`insert into loose_files (portal_id, storage_key) values (${b}, ${"0".repeat(64)})`.execute(db);
     await sql`insert into scorm_packages (portal_id, course_id, standard, edition, storage_key, entry_count, bytes, source_file_id, manifest, report)
       values (${b}, ${things.b.drafts["author"] ?? 0}, '1.2', '1.2', 'test', 1, 1, ${things.b.fileId}, '{}', '{}')`.execute(db);

@@ -36,6 +36,15 @@ export interface CourseFields {
   minutes?: number;
   language?: string;
   selfEnrol?: boolean;
+  isListed?: boolean;
+  enrolFrom?: Date;
+  enrolUntil?: Date;
+  /** In hundredths of a euro. */
+  priceCents?: number;
+  /** Courses to complete first, and how many of them; all by default. */
+  requires?: number[];
+  requiredCount?: number;
+  coAuthors?: number[];
   /** The number of who made it; nobody by default. */
   createdBy?: number;
   categoryIds?: number[];
@@ -129,6 +138,13 @@ export function builders(databases: Databases, portalId: (key: PortalKey) => num
             language: fields.language ?? "en",
             self_enrol: fields.selfEnrol ?? true,
             created_by: fields.createdBy ?? null,
+            listed: fields.isListed ?? true,
+            enrol_from: fields.enrolFrom ?? null,
+            enrol_until: fields.enrolUntil ?? null,
+            enrol_zone: fields.enrolFrom || fields.enrolUntil ? "Europe/Berlin" : null,
+            price_cents: fields.priceCents ?? null,
+            price_currency: fields.priceCents ? "EUR" : null,
+            prerequisites_asked: fields.requiredCount ?? fields.requires?.length ?? null,
             status,
             published_at: status === "draft" ? null : new Date(),
           })
@@ -162,6 +178,16 @@ export function builders(databases: Databases, portalId: (key: PortalKey) => num
           await db
             .insertInto("course_categories")
             .values(fields.categoryIds.map((category_id) => ({ portal_id, course_id: course.id, category_id })))
+            .execute();
+        if (fields.requires?.length)
+          await db
+            .insertInto("course_prerequisites")
+            .values(fields.requires.map((required_id, nth) => ({ portal_id, course_id: course.id, required_id, nth })))
+            .execute();
+        if (fields.coAuthors?.length)
+          await db
+            .insertInto("course_authors")
+            .values(fields.coAuthors.map((user_id) => ({ portal_id, course_id: course.id, user_id })))
             .execute();
         await noteCatalogChange(db, portal_id, course.id);
         return { id: course.id, versionId: version.id, content };

@@ -24,6 +24,7 @@ import type { PersonalHistory } from "./insert-history.ts";
 import { insertInvitations } from "./insert-invitations.ts";
 import { insertNotifications } from "./insert-notifications.ts";
 import { insertPackageCourse } from "./insert-package.ts";
+import { insertSites } from "./insert-sites.ts";
 import { insertRows } from "./insert-rows.ts";
 import { momentsBefore } from "./moments.ts";
 import { crowd, emailOf } from "./people.ts";
@@ -64,6 +65,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   ".vtt": "text/vtt",
   ".wav": "audio/wav",
   ".pdf": "application/pdf",
+  ".zip": "application/zip",
 };
 
 /**
@@ -94,6 +96,7 @@ export async function seedDemo({ databases, files, packages, hashPassword, now, 
           0;
         const media = await storeMedia(portal, files, stored.files);
         const courses = new Map(await insertCourses(db, portal, portalId, idOf("author"), media, now));
+        await insertSites(db, { portalId, userId: idOf("author") }, { packages, stored });
         for (const placement of portal.packages) {
           const by = { portalId, authorId: idOf("author"), now };
           courses.set(placement.slug, await insertPackageCourse(db, by, placement, { files, packages, stored }));

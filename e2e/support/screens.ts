@@ -264,6 +264,13 @@ async function coursesOf(stoa: Stoa, portal: PortalSlug) {
         .executeTakeFirstOrThrow();
       await db.insertInto("enrolment_causes").values({ portal_id: portalId, enrolment_id: id, kind: "self" }).execute();
     }
+    // So that the student sees the previews and the review of that course.
+    if (rich)
+      await db
+        .insertInto("course_reviewers")
+        .values({ portal_id: portalId, course_id: rich.id, user_id: userId, added_by: userId })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
     return {
       authored: all.find(({ type }) => type === "scorm")?.id,
       started: rich?.id ?? 0,

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from "@lingui/core";
 
-/** How a file is meant to be used; the server checks and prepares it accordingly. */
-export type MediaUse = "image" | "video" | "audio" | "captions" | "document";
+/** How a file is meant to be used; the server checks and prepares it accordingly. A site is a zip of web pages. */
+export type MediaUse = "image" | "video" | "audio" | "captions" | "document" | "site";
 
 /** A file of the course as the server stored it. */
 export interface StoredMedia {

@@ -103,6 +103,8 @@ export interface BlockLearner<Fact> {
   readonly isOffline: boolean;
   /** Whether this person wants single-key shortcuts (WCAG 2.1.4). */
   readonly shortcuts: boolean;
+  /** The course, where its web pages can be opened. */
+  readonly courseId?: number;
   /** Renders a package part in the block's place. */
   readonly playPackage: (blockId: string) => React.ReactNode;
 }

@@ -99,6 +99,20 @@ const filled: { [K in Block["kind"]]?: { fill: (page: Page) => Promise<void>; st
     },
     stored: { fileId: 1, name: "list.pdf", bytes: 1, description: "Before each tour" },
   },
+  pdf: {
+    async fill(page) {
+      await choose(page, "PDF document", "plan.pdf", "application/pdf");
+      await write(page, "Title", "Of the hall");
+    },
+    stored: { fileId: 1, name: "plan.pdf", bytes: 1, title: "Of the hall", mayDownload: true },
+  },
+  webPackage: {
+    async fill(page) {
+      await choose(page, "Web pages as a .zip", "tour.zip", "application/zip");
+      await write(page, "Title", "Of the hall");
+    },
+    stored: { fileId: 1, title: "Of the hall" },
+  },
   scorm: {
     async fill(page) {
       await page.keyboard.press("ArrowDown");

@@ -20,6 +20,8 @@ import {
   AttestFact,
 } from "./attestation/attestation.ts";
 import { file, FileBlock } from "./file/file.ts";
+import { pdf, PdfBlock } from "./pdf/pdf.ts";
+import { webPackage, WebPackageBlock } from "./webPackage/web-package.ts";
 import { image, ImageBlock } from "./image/image.ts";
 import { AnswersFact, quiz, QuizBlock, quizLearning, quizRule, QuizState, ShownQuiz, SubmitFact } from "./quiz/quiz.ts";
 import { scorm, ScormBlock, scormLearning, scormRule } from "./scorm/scorm.ts";
@@ -47,6 +49,8 @@ export const Block = z.discriminatedUnion("kind", [
   AttestationBlock,
   EmbedBlock,
   MathsBlock,
+  PdfBlock,
+  WebPackageBlock,
   QuizBlock,
 ]);
 /** A block as its learner sees it. */
@@ -68,6 +72,8 @@ export const ShownBlock = z.discriminatedUnion("kind", [
   AttestationBlock,
   EmbedBlock,
   MathsBlock,
+  PdfBlock,
+  WebPackageBlock,
   ShownQuiz,
 ]);
 /** The facts that views of blocks report. */
@@ -104,6 +110,8 @@ export const blockKinds = {
   attestation,
   embed,
   maths,
+  pdf,
+  webPackage,
   quiz,
 } satisfies {
   [K in Kind]: Pick<BlockKind<Of<Block, K>, Of<ShownBlock, K>>, "shown" | "files" | "words" | "problems" | "sample" | "sampleRule">;
@@ -131,5 +139,7 @@ export const blockLearning = {
   attestation: attestationLearning,
   embed: asksNothing,
   maths: asksNothing,
+  pdf: asksNothing,
+  webPackage: asksNothing,
   quiz: quizLearning,
 } satisfies { [K in Kind]: Pick<BlockLearning<Of<ShownBlock, K>>, "asks" | "leads" | "questions"> };

@@ -85,8 +85,26 @@ export const Attempt = z.object({
 export type Attempt = z.infer<typeof Attempt>;
 
 /** A requirement for starting a course, met or not. */
-export const Requirement = z.object({ code: z.enum(["member", "selfEnrolment", "invitation", "published", "content"]), met: z.boolean() });
+export const Requirement = z.object({
+  code: z.enum(["member", "selfEnrolment", "invitation", "price", "window", "prerequisites", "published", "content"]),
+  met: z.boolean(),
+});
 export type Requirement = z.infer<typeof Requirement>;
+
+/** The courses to complete before this one: at least `asked` of them (CAT-4). percent: of the person's newest attempt; isThere: whether they may see its page. */
+export const Prerequisites = z.object({
+  asked: z.int(),
+  courses: z.array(
+    z.object({
+      id: z.int(),
+      type: CourseType,
+      title: z.string(),
+      done: z.boolean(),
+      percent: z.nullable(z.int()),
+      isThere: z.boolean(),
+    }),
+  ),
+});
 
 export const details = endpoint({
   method: "GET",
@@ -108,6 +126,12 @@ export const details = endpoint({
     coverFileId: z.nullable(z.int()),
     isArchived: z.boolean(),
     categories: z.array(Category),
+    tags: z.array(z.string()),
+    credits: z.array(z.object({ kind: z.string(), amount: z.number() })),
+    price: z.nullable(z.object({ cents: z.int(), currency: z.string() })),
+    /** When people may enrol themselves, with the zone that it was meant in; null without such dates. */
+    window: z.nullable(z.object({ from: z.nullable(z.string()), until: z.nullable(z.string()), zone: z.string() })),
+    prerequisites: z.nullable(Prerequisites),
     /** The number of the version shown: that of the attempt in progress, else the current one. Null before anything was published. */
     versionNumber: z.nullable(z.int()),
     outline: z.array(z.object({ id: z.string(), title: z.string(), minutes: z.int(), pages: z.array(OutlinePage) })),

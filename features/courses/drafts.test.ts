@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "#app/test/app.ts";
+import { CourseFields } from "#features/authoring/contract.ts";
 import type { Page } from "./content.ts";
 import { draftContent, outlineOf } from "./draft.ts";
 import { findDraft, saveDraftPage, updateDraft } from "./server/service.ts";
@@ -51,13 +52,14 @@ test("a SCORM course has a draft from the beginning, and its editor keeps the po
     app.databases.inPortal(app.portal("a").id, async (db) => (await findDraft(db, { portalId: app.portal("a").id, courseId }))?.draft);
   expect(await draft()).toMatchObject({ completion: { kind: "scorm", policy: { complete: "reported", pass: "reported", score: "best" } } });
   const course = (await author.get(`/rest/editor/courses/${courseId}`)).json();
-  const { title, summary, outcomes, categoryIds, minutes, language, selfEnrol, revision } = course;
-  const details = { title, summary, outcomes, categoryIds, minutes, language, selfEnrol, revision };
+  const { revision } = course;
+  const details = CourseFields.parse(course);
   const policy = { complete: "launched", pass: "none", score: "last" };
   const saved = await author.put(`/rest/editor/courses/${courseId}`, {
     ...details,
     policy,
     newWindow: true,
+    revision,
   });
   expect(saved.json()).toMatchObject({ policy, newWindow: true, revision: revision + 1 });
   expect(await draft()).toMatchObject({ completion: { kind: "scorm", policy }, presentation: { newWindow: true } });

@@ -1,4 +1,4 @@
-import { takesFacts } from "#features/blocks/block.ts";
+import { isPackagePart, takesFacts } from "#features/blocks/block.ts";
 import type { Block } from "#features/blocks/kinds.ts";
 import { pagesOf, type CompletionRule, type Content, type Page, type PageRule } from "#features/courses/content.ts";
 import { same } from "./same.ts";
@@ -15,6 +15,18 @@ export interface Carries {
   readonly seen: string[];
   /** Pages with something new or changed: the time on them stays, their end has to be reached again. */
   readonly timed: string[];
+  /** What parts of packages keep: the keys of their states. */
+  readonly parts: string[];
+}
+
+/** The keys under which a package keeps what it stored: of each part, and of the sequencing as a whole where no part is another one. */
+function partsKept(pages: readonly Page[], isKept: (block: Block) => boolean): string[] {
+  const parts = pages.flatMap(({ blocks }) => blocks.filter(isPackagePart));
+  const others = new Set(parts.flatMap((part) => (isKept(part) ? [] : [part.scoKey])));
+  const kept = [...new Set(parts.map(({ scoKey }) => scoKey))].filter((key) => !others.has(key));
+  if (kept.length === 0) return [];
+  // As the launcher and the database name them; "_open" has the number of the newest opening.
+  return [...kept.flatMap((key) => [key, `_sequencing-${key}`.slice(0, 64)]), "_open", ...(others.size === 0 ? ["_sequencing"] : [])];
 }
 
 const pagesIn = (content: Content) => new Map(pagesOf(content).map(({ page }) => [page.id, page]));
@@ -48,6 +60,7 @@ export function carriesOf(from: Content, to: Content): Carries {
     items: seen.filter(({ page, was }) => asksNoMore(page.rule, was.rule)).map(({ page }) => page.id),
     seen: seen.map(({ page }) => page.id),
     timed: kept.filter((one) => !seen.includes(one)).map(({ page }) => page.id),
+    parts: partsKept(pages, isSame),
   };
 }
 
@@ -55,7 +68,13 @@ export function carriesOf(from: Content, to: Content): Carries {
 export function carriesAll(to: Content): Carries {
   const pages = pagesOf(to).map(({ page }) => page);
   const ids = pages.map(({ id }) => id);
-  return { blocks: pages.flatMap(({ blocks }) => blocks.map(({ id }) => id)), items: ids, seen: ids, timed: [] };
+  return {
+    blocks: pages.flatMap(({ blocks }) => blocks.map(({ id }) => id)),
+    items: ids,
+    seen: ids,
+    timed: [],
+    parts: partsKept(pages, () => true),
+  };
 }
 
 export interface Published {

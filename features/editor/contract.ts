@@ -5,6 +5,7 @@ import { DraftOutline } from "#features/courses/draft.ts";
 import { endpoint } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
 import { editorChecks } from "./policy.ts";
+import { Scheduled } from "./scheduled.ts";
 import { PageId, SavedOutline, SavedPage, SavedRule } from "./shapes.ts";
 
 const courseNumber = "A course is named by its number.";
@@ -16,7 +17,7 @@ export const root = "/rest/editor/online/:courseId";
 /** Names the revision that a save is based on. */
 export const revision = z.int(words("Name the revision that you changed.")).check(z.gte(1), z.lte(2 ** 30));
 
-const { versions, learners, categories } = EditorCourse.shape;
+const { versions, learners, categories, required } = EditorCourse.shape;
 /** The fields of an online course that its settings save together. */
 export const Details = z.omit(CourseFields, { policy: true, newWindow: true });
 export type Details = z.infer<typeof Details>;
@@ -48,12 +49,15 @@ export const EditorDraft = z.extend(Details, {
   /** The pages that the outline names, in any order. */
   pages: z.array(PageHead),
   categories,
+  required,
   versions,
   learners,
   /** The conditions for publishing that the outline tells; the blocks' problems are asked with `checkPublish`. */
   checks: z.array(z.object({ code: z.enum(editorChecks), met: z.boolean() })),
   /** Whether the draft was changed since the current version; true without one. */
   hasChanges: z.boolean(),
+  /** When it will be published by itself; null when nothing is scheduled. */
+  scheduled: z.nullable(Scheduled),
 });
 export type EditorDraft = z.infer<typeof EditorDraft>;
 

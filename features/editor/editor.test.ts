@@ -1,7 +1,7 @@
 import * as pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Page } from "#features/courses/content.ts";
-import type { EditorDraft } from "./contract.ts";
+import { Details, type EditorDraft } from "./contract.ts";
 import { most } from "./policy.ts";
 import { aText, startRig, type Rig } from "./test/editor.ts";
 
@@ -88,8 +88,9 @@ test("the outline names pages that are stored; a page that it leaves out comes b
 test("details take effect at once and are refused when somebody else changed them", async () => {
   const { aCourse, open, at, author } = rig;
   const { id } = await aCourse();
-  const { summary, outcomes, categoryIds, minutes, language, selfEnrol, revision } = await open(id);
-  const details = { title: "Ropes", summary, outcomes, categoryIds, minutes, language, selfEnrol };
+  const draft = await open(id);
+  const { revision } = draft;
+  const details = { ...Details.parse(draft), title: "Ropes" };
   expect((await author.put(at(id, "/details"), { ...details, revision })).json()).toEqual({ revision: revision + 1 });
   expect((await author.put(at(id, "/details"), { ...details, revision })).json()).toMatchObject({ code: "changed" });
   expect(await open(id)).toMatchObject({ title: "Ropes", revision: revision + 1, hasChanges: false });

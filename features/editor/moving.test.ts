@@ -116,7 +116,7 @@ test("random edits of a course with random learners in it: each unchanged block 
     await rig.author.put(rig.at(courseId, "/outline"), { outline, completion: draft.completion, revision: draft.outlineRevision });
     const published = await rig.author.post(rig.at(courseId, "/publish"), {
       revision: draft.revision,
-      note: "",
+      note: "Random",
       move: { inProgress: "move", completed: "leave" },
     });
     expect([200, 409]).toContain(published.statusCode);

@@ -1,9 +1,13 @@
 import * as z from "zod/mini";
 import { CompletionRule, Content } from "#features/courses/content.ts";
+import { isTimeZone } from "#features/account/policy.ts";
 import { endpoint } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
 import { changeKinds } from "./changes.ts";
 import { ofCourse, revision, root } from "./contract.ts";
+import { Move, Scheduled } from "./scheduled.ts";
+
+export { Move };
 
 /** Something that is to be mended before publishing; warnings are advice. A block's code has its text in `problemWords` of its kind's editor. */
 export const PublishProblem = z.object({
@@ -19,15 +23,6 @@ export const PublishProblem = z.object({
   values: z.record(z.string(), z.union([z.string(), z.number()])),
 });
 export type PublishProblem = z.infer<typeof PublishProblem>;
-
-/** What becomes of the people in a course. Who has not started always gets the new version. */
-export const Move = z.object({
-  /** finish: on the version they began. move: keep what matches. restart: begin anew. */
-  inProgress: z.enum(["finish", "move", "restart"]),
-  /** leave: as it is. retake: do it again. equivalent: as it is, and it counts for the new version. */
-  completed: z.enum(["leave", "retake", "equivalent"]),
-});
-export type Move = z.infer<typeof Move>;
 
 /** Numbers of people with an enrolment in force. */
 export const Groups = z.object({ notStarted: z.int(), inProgress: z.int(), completed: z.int() });
@@ -68,11 +63,16 @@ export const MoveReport = z.extend(Move, {
     pages: z.int(),
     blocks: z.int(),
     submissions: z.int(),
+    /** Parts of packages, with what these stored. */
+    parts: z.int(),
   }),
   /** Null while a job works on it. */
   doneAt: z.nullable(z.string()),
 });
 export type MoveReport = z.infer<typeof MoveReport>;
+
+/** What is said about a new version in the list of versions (EDT-7). */
+const Note = z.string().check(z.trim(), z.maxLength(500, words("Use at most {maximum} characters.")));
 
 export const publishDraft = endpoint({
   method: "POST",
@@ -82,7 +82,8 @@ export const publishDraft = endpoint({
   params: ofCourse,
   body: z.object({
     revision,
-    note: z.string().check(z.trim(), z.maxLength(500, words("Use at most {maximum} characters."))),
+    /** Needed for a new version; 400 without one. */
+    note: Note,
     move: z.optional(Move),
   }),
   response: z.object({
@@ -92,6 +93,38 @@ export const publishDraft = endpoint({
     report: z.nullable(MoveReport),
     jobId: z.nullable(z.int()),
   }),
+});
+
+export const schedulePublication = endpoint({
+  method: "PUT",
+  path: `${root}/schedule`,
+  summary:
+    "Has the draft published at a time, as it is then, instead of what was scheduled before. 409 choose_move for a course with a version, unless `move` says what becomes of the people.",
+  params: ofCourse,
+  body: z.object({
+    /** What the clocks of the zone show then, as 2026-12-01T08:00. */
+    at: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, words("Write a day and a time."))),
+    timeZone: z.string().check(z.refine(isTimeZone, { ...words("Choose a time zone from the list."), params: { code: "unknown_zone" } })),
+    note: Note.check(z.minLength(1, words("Write what is new in this version."))),
+    move: z.optional(Move),
+  }),
+  response: Scheduled,
+});
+
+export const cancelPublication = endpoint({
+  method: "POST",
+  path: `${root}/schedule/cancel`,
+  summary: "Takes back what was scheduled. 409 not_scheduled when nothing is.",
+  params: ofCourse,
+  response: z.object({ cancelled: z.literal(true) }),
+});
+
+export const readDraft = endpoint({
+  method: "GET",
+  path: `${root}/content`,
+  summary: "The draft as the document that would be published, to compare it with a version.",
+  params: ofCourse,
+  response: z.object({ content: Content, completion: CompletionRule }),
 });
 
 const number = "A version is named by its number.";

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { Details } from "./contract.ts";
 import { aText, startRig, type Rig } from "./test/editor.ts";
 import { learn } from "./test/learn.ts";
 
@@ -28,8 +29,8 @@ test("a new course is written, named, published and found; what is missing is na
     completion: { kind: "pages", percent: 100 },
     revision: draft.outlineRevision,
   });
-  const { summary, outcomes, categoryIds, minutes, language, selfEnrol, revision } = await open(id);
-  await author.put(at(id, "/details"), { title: "Stairs", summary, outcomes, categoryIds, minutes, language, selfEnrol, revision });
+  const named = await open(id);
+  await author.put(at(id, "/details"), { ...Details.parse(named), title: "Stairs", revision: named.revision });
   expect((await author.get(at(id, "/publish"))).json()).toMatchObject({ problems: [], isReady: true, change: "first", asksMove: false });
   const done = await publish(id);
   expect(done.json()).toMatchObject({ number: 1, change: "first", report: null, jobId: null });
@@ -132,4 +133,41 @@ test("a version is restored into the draft and can be published again", async ()
   expect((await author.post(at(id, "/versions/1/restore"), { outlineRevision })).json()).toEqual({ outlineRevision: 2 });
   expect((await read(id, "p1")).page.title).toBe("Page p1");
   expect((await publish(id)).json()).toMatchObject({ number: 3, change: "minor" });
+});
+
+test("an unchanged part of a package keeps what it stored, a replaced one begins anew (SCO-7)", async () => {
+  const { app, open, save, aPage } = rig;
+  const portal_id = app.portal("a").id;
+  const part = (id: string, packageId: number) => ({ id, kind: "scorm" as const, packageId, scoKey: `sco-${id}` });
+  const pages = (second: number) => [aPage("p1", { blocks: [part("one", 1)] }), aPage("p2", { blocks: [part("two", second)] })];
+  const { id } = await rig.aCourse({ content: { chapters: [{ id: "c1", title: "One", pages: pages(2) }] } });
+  await open(id);
+  const learner = await learn(rig, id);
+  await learner.view("p1");
+  const { attemptId } = (await learner.launch()).state;
+  await app.databases.inSystem("prepare a test", (db) =>
+    db
+      .insertInto("scorm_states")
+      .values(
+        ["sco-one", "sco-two", "_open"].map((sco_key) => ({
+          portal_id,
+          attempt_id: attemptId,
+          sco_key,
+          cmi: JSON.stringify({ suspend_data: sco_key }),
+        })),
+      )
+      .execute(),
+  );
+  await save(id, pages(3)[1] as ReturnType<typeof aPage>, 1);
+  const said = await publish(id, { move: { inProgress: "move", completed: "leave" } });
+  expect(said.json()).toMatchObject({ change: "major", report: { done: { moved: 1, parts: 1 } } });
+  const { state } = await learner.launch();
+  const kept = await app.databases.inSystem("look in a test", (db) =>
+    db.selectFrom("scorm_states").select(["sco_key", "cmi"]).where("attempt_id", "=", state.attemptId).orderBy("sco_key").execute(),
+  );
+  expect(state.attemptId).not.toBe(attemptId);
+  expect(kept).toEqual([
+    { sco_key: "_open", cmi: { suspend_data: "_open" } },
+    { sco_key: "sco-one", cmi: { suspend_data: "sco-one" } },
+  ]);
 });

@@ -1,5 +1,15 @@
 /** Why a person cannot act on a course now; the client has a sentence for each. */
-export const lockReasons = ["byInvitation", "archived", "empty", "ended", "notMember"] as const;
+export const lockReasons = [
+  "byInvitation",
+  "archived",
+  "empty",
+  "ended",
+  "notMember",
+  "prerequisites",
+  "upcoming",
+  "closed",
+  "priced",
+] as const;
 export type LockReason = (typeof lockReasons)[number];
 
 export const actionKinds = ["enrol", "start", "continue", "review", "retake", "renew", "locked"] as const;
@@ -12,9 +22,19 @@ export interface PrimaryAction {
   canRetake: boolean;
 }
 
-/** Everything that decides the action. attempt: the newest one. enrolment.expiresAt: when a cause that was not withdrawn expired. */
+/** Whether people may enrol themselves by the time: before, within or after the dates that the course sets. */
+export const entries = ["upcoming", "open", "closed"] as const;
+
+/** Everything that decides the action. isPrepared: the courses asked for are completed, or this one was begun before. attempt: the newest one. enrolment.expiresAt: when a cause that was not withdrawn expired. */
 export interface Situation {
-  course: { status: "draft" | "published" | "archived"; selfEnrol: boolean; hasContent: boolean };
+  course: {
+    status: "draft" | "published" | "archived";
+    selfEnrol: boolean;
+    hasContent: boolean;
+    entry: (typeof entries)[number];
+    isPriced: boolean;
+  };
+  isPrepared: boolean;
   isMember: boolean;
   enrolment: { active: boolean; expiresAt: string | Date | null } | null;
   attempt: { percent: number; completed: boolean; passed: boolean | null } | null;
@@ -30,7 +50,7 @@ const act = (kind: PrimaryAction["kind"], more: Partial<PrimaryAction> = {}): Pr
 const locked = (reason: LockReason) => act("locked", { reason });
 
 /** The state table of DET-2 and CAT-2: exactly one action for every situation. The client renders it and contains no rule. */
-export function primaryAction({ course, isMember, enrolment, attempt }: Situation): PrimaryAction {
+export function primaryAction({ course, isPrepared, isMember, enrolment, attempt }: Situation): PrimaryAction {
   const isOpen = course.status === "published";
   if (enrolment?.active) {
     // An attempt in progress continues on its version, whatever happens to the course (INV-5).
@@ -38,13 +58,21 @@ export function primaryAction({ course, isMember, enrolment, attempt }: Situatio
     const canBegin = isOpen && course.hasContent;
     if (attempt) return attempt.passed === false && canBegin ? act("retake") : act("review", { canRetake: canBegin });
     if (!isOpen) return locked("archived");
-    return canBegin ? act("start") : locked("empty");
+    if (!canBegin) return locked("empty");
+    return isPrepared ? act("start") : locked("prerequisites");
   }
   // Somebody who left before the first attempt counts as never enrolled. Otherwise access has ended and the record stays (MYC-3).
   const hadAccess = Boolean(attempt ?? enrolment?.expiresAt);
-  if (isOpen && course.selfEnrol && isMember && course.hasContent) return act(hadAccess ? "renew" : "enrol");
-  if (hadAccess) return locked("ended");
+  // Buying comes later: until then somebody else enrols people in a course with a price.
+  const isOffered = isOpen && course.selfEnrol && isMember && course.hasContent && !course.isPriced;
+  if (isOffered && course.entry === "open" && isPrepared) return act(hadAccess ? "renew" : "enrol");
+  if (hadAccess && !isOffered) return locked("ended");
   if (!isOpen) return locked("archived");
   if (!isMember) return locked("notMember");
-  return locked(course.selfEnrol ? "empty" : "byInvitation");
+  if (!course.selfEnrol) return locked("byInvitation");
+  if (!course.hasContent) return locked("empty");
+  if (course.isPriced) return locked("priced");
+  if (course.entry === "closed") return locked("closed");
+  // What can be done now comes before what has to be waited for.
+  return locked(isPrepared ? "upcoming" : "prerequisites");
 }

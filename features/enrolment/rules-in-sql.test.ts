@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "#app/test/app.ts";
 import { dueOf } from "./due.ts";
-import { primaryAction } from "./primary-action.ts";
+import { entries, primaryAction } from "./primary-action.ts";
 import { dueState } from "./server/due-sql.ts";
 import { isOpenToEnrol } from "./server/standing-sql.ts";
 
@@ -47,17 +47,34 @@ test("nothing is due where there is no date or the work is done", async () => {
 });
 
 test("SQL lists as open to enrol what a member who never had the course is offered to enrol in", async () => {
-  for (const status of ["draft", "published", "archived"] as const)
-    for (const selfEnrol of [true, false])
-      for (const hasContent of [true, false]) {
-        const course = { status, selfEnrol, hasContent };
-        const { rows } = await app.databases.inSystem("ask the database", (db) =>
-          sql<{ isOpen: boolean }>`select ${isOpenToEnrol} as "isOpen"
-            from (values (${status}::text, ${selfEnrol}::boolean, ${hasContent ? 1 : null}::bigint)) as c (status, self_enrol, current_version_id)`.execute(
-            db,
+  const dates = { upcoming: ["1 day", "2 days"], open: ["-1 day", "1 day"], closed: ["-2 days", "-1 day"] } as const;
+  const situations = (["draft", "published", "archived"] as const).flatMap((status) =>
+    [true, false].flatMap((selfEnrol) =>
+      [true, false].flatMap((hasContent) =>
+        entries.flatMap((entry) =>
+          [true, false].flatMap((isPriced) =>
+            [true, false].map((isPrepared) => ({ course: { status, selfEnrol, hasContent, entry, isPriced }, isPrepared })),
           ),
-        );
-        const offered = primaryAction({ course, isMember: true, enrolment: null, attempt: null }).kind === "enrol";
-        expect(rows[0]?.isOpen, JSON.stringify(course)).toBe(offered);
-      }
+        ),
+      ),
+    ),
+  );
+  const found = await app.databases.inSystem("ask the database", async (db) => {
+    const answers = [];
+    for (const { course, isPrepared } of situations) {
+      const [from, until] = dates[course.entry];
+      const { rows } = await sql<{ isOpen: boolean }>`select ${isOpenToEnrol(sql`0`)} as "isOpen"
+        from (values (${course.status}::text, ${course.selfEnrol}::boolean, ${course.hasContent ? 1 : null}::bigint, now() + ${from}::interval,
+          now() + ${until}::interval, ${course.isPriced ? 100 : null}::int, ${isPrepared ? null : 1}::int, 0::bigint, 0::bigint))
+          as c (status, self_enrol, current_version_id, enrol_from, enrol_until, price_cents, prerequisites_asked, portal_id, id)`.execute(
+        db,
+      );
+      answers.push(rows[0]?.isOpen);
+    }
+    return answers;
+  });
+  for (const [nth, situation] of situations.entries())
+    expect(found[nth], JSON.stringify(situation)).toBe(
+      primaryAction({ ...situation, isMember: true, enrolment: null, attempt: null }).kind === "enrol",
+    );
 });

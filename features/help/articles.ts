@@ -14,6 +14,7 @@ import { authoringArticle } from "./articles/authoring.ts";
 import { codesArticle } from "./articles/codes.ts";
 import { courseArticle } from "./articles/course.ts";
 import { courseEditorArticle } from "./articles/course-editor.ts";
+import { previewsArticle } from "./articles/previews.ts";
 import { coursesArticle } from "./articles/courses.ts";
 import { dashboardArticle } from "./articles/dashboard.ts";
 import { duplicatesArticle } from "./articles/duplicates.ts";
@@ -59,6 +60,7 @@ export const articles = {
   jobs: jobsArticle,
   authoring: authoringArticle,
   "course-editor": courseEditorArticle,
+  previews: previewsArticle,
   "manager-dashboard": managerDashboardArticle,
   "admin-dashboard": adminDashboardArticle,
   "find-users": findUsersArticle,

@@ -50,6 +50,8 @@ test("every column that could tell of a person is in the table of what an erasur
     "brand_images",
     "brand_versions",
     "bulk_course_rows",
+    // Which courses of others they may edit: a right, as a role is.
+    "course_authors",
     "bulk_rows",
     "import_rows",
     "erasures",

@@ -1,10 +1,12 @@
 import * as z from "zod/mini";
+import { UploadReply } from "#features/scorm/contract.ts";
+import { endpoint } from "#platform/contract.ts";
 
 /** How a file of a course is meant to be used; the server checks and prepares it accordingly. */
-export const mediaUses = ["image", "video", "audio", "captions", "document"] as const;
+export const mediaUses = ["image", "cover", "video", "audio", "captions", "document"] as const;
 export type MediaUse = (typeof mediaUses)[number];
 
-/** POST, a form of `title` (of a video, optional) and `file`; `use` stands in the query. Answers a StoredMedia. */
+/** POST, a form of `title` (of a video, optional) and `file`; `use` stands in the query, and of a cover `focus`, which part stays: `50,20` in percent. Answers a StoredMedia. */
 export const mediaPath = "/rest/editor/online/:courseId/media";
 
 /** A file of a course as it is kept. Width and height are those of a picture. */
@@ -22,6 +24,7 @@ const MB = 1024 ** 2;
 /** The largest upload of each use, in bytes. Specification §9: a video has at most 500 MB. */
 export const mostBytes: Readonly<Record<MediaUse, number>> = {
   image: 25 * MB,
+  cover: 25 * MB,
   video: 500 * MB,
   audio: 200 * MB,
   captions: 2 * MB,
@@ -42,3 +45,61 @@ export const DocumentReply = z.object({
   isAdded: z.boolean(),
 });
 export type DocumentReply = z.infer<typeof DocumentReply>;
+
+/** The largest zip that is kept as it came, in bytes. */
+export const mostArchiveBytes = 100 * MB;
+
+const number = z.coerce.number().check(z.int(), z.gte(1), z.lte(2 ** 52));
+const ofCourse = z.object({ courseId: number });
+const ofFile = z.object({ courseId: number, fileId: number });
+
+/** The files of a course, and POST to it: a form of `file`, `path`, `title`, `overrideFile` and more (specification §7). Answers a FileReply. */
+export const courseFilesPath = "/rest/editor/online/:courseId/files";
+
+/** Specification §7: POST, a form of `title` and `file`, a zip whose web pages become one. The course stands in the query; without it the pages are their author's. Answers a FileReply. */
+export const zipPath = "/rest/editor/uploadZipFile";
+
+/** Specification §3: data says what is wrong, or where the file now is; ShowWarning asks before another file is replaced. */
+export const FileReply = z.extend(UploadReply, { file: z.optional(StoredMedia) });
+export type FileReply = z.infer<typeof FileReply>;
+
+/** A file in the list of a course. */
+export const CourseFile = z.object({
+  ...StoredMedia.shape,
+  /** The folder that its author gave it, "" for none. */
+  folder: z.string(),
+  sentAt: z.string(),
+  /** The pages of the draft that show it. */
+  pages: z.array(z.object({ id: z.string(), title: z.string() })),
+  /** Whether a published version has it. */
+  isPublished: z.boolean(),
+  /** How many files were in it, where it is a zip of web pages. */
+  webFiles: z.nullable(z.int()),
+  /** Whether it is its author's and of no course yet. */
+  isLoose: z.boolean(),
+});
+export type CourseFile = z.infer<typeof CourseFile>;
+
+export const listFiles = endpoint({
+  method: "GET",
+  path: courseFilesPath,
+  summary: "The files of an online course with the pages that show them, and the web pages of this author that belong to no course yet.",
+  params: ofCourse,
+  response: z.object({ files: z.array(CourseFile) }),
+});
+
+export const takeFile = endpoint({
+  method: "POST",
+  path: `${courseFilesPath}/:fileId/take`,
+  summary: "Gives a course a file of another course that this author may edit, or one of theirs that belongs to none; it is not copied.",
+  params: ofFile,
+  response: z.object({}),
+});
+
+export const removeFile = endpoint({
+  method: "DELETE",
+  path: `${courseFilesPath}/:fileId`,
+  summary: "Takes a file out of a course's list; 409 while a page of the draft shows it. Published versions keep it.",
+  params: ofFile,
+  response: z.object({}),
+});

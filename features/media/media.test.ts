@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
+import { openPackageStore } from "#features/scorm/server/package-store.ts";
 import { openFileStore } from "#platform/files/store.ts";
 import { StoredMedia, type MediaUse } from "./contract.ts";
 import { sweepMedia } from "./server/sweep.ts";
@@ -229,7 +230,7 @@ test("what nothing names for thirty days goes, with what killed uploads left; wh
   await inSystem("prepare a test", (db) =>
     sql`insert into loose_files values (${portal_id}, ${killed.key}, now() - interval '2 days')`.execute(db),
   );
-  const sweep = () => sweepMedia({ databases: app.databases, files });
+  const sweep = () => sweepMedia({ databases: app.databases, files, packages: openPackageStore(join(app.config.dataDir, "packages")) });
   await sweep();
   expect(await files.stat(killed.key)).toBeNull();
   expect((await load(author, left)).statusCode).toBe(200);
@@ -245,5 +246,12 @@ test("what nothing names for thirty days goes, with what killed uploads left; wh
     sql<{ table: string }>`select conrelid::regclass::text as table from pg_constraint where confrelid = 'files'::regclass`.execute(db),
   );
   // The sweep asks each of these tables before it removes a file.
-  expect(rows.map(({ table }) => table).toSorted()).toEqual(["brand_images", "course_files", "course_media", "courses", "scorm_packages"]);
+  expect(rows.map(({ table }) => table).toSorted()).toEqual([
+    "brand_images",
+    "course_files",
+    "course_media",
+    "courses",
+    "scorm_packages",
+    "web_packages",
+  ]);
 });

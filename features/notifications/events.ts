@@ -1,6 +1,7 @@
 import type { AnyEvent } from "./event.ts";
 import { completed } from "./events/completed/completed.ts";
 import { coursePublished } from "./events/course_published/course-published.ts";
+import { publicationFailed } from "./events/publication_failed/publication-failed.ts";
 import { dueSoon } from "./events/due_soon/due-soon.ts";
 import { enrolled } from "./events/enrolled/enrolled.ts";
 import { factorChanged } from "./events/factor_changed/factor-changed.ts";
@@ -8,6 +9,8 @@ import { jobEnded } from "./events/job_ended/job-ended.ts";
 import { mailTest } from "./events/mail_test/mail-test.ts";
 import { nudged } from "./events/nudged/nudged.ts";
 import { newBrowser } from "./events/new_browser/new-browser.ts";
+import { reviewAnswered } from "./events/review_answered/review-answered.ts";
+import { approvalAsked } from "./events/approval_asked/approval-asked.ts";
 import { overdue } from "./events/overdue/overdue.ts";
 import { accountKnown } from "./events/account_known/account-known.ts";
 import { confirmEmail } from "./events/confirm_email/confirm-email.ts";
@@ -21,6 +24,8 @@ import { invitation } from "./events/invitation/invitation.ts";
 import { registrationAnswered } from "./events/registration_answered/registration-answered.ts";
 import { registrationAsked } from "./events/registration_asked/registration-asked.ts";
 import { newEmail } from "./events/new_email/new-email.ts";
+import { reviewAsked } from "./events/review_asked/review-asked.ts";
+import { reviewTold } from "./events/review_told/review-told.ts";
 import { passwordReset } from "./events/password_reset/password-reset.ts";
 import { passwordInvitation } from "./events/password_invitation/password-invitation.ts";
 import { staffMessage } from "./events/staff_message/staff-message.ts";
@@ -38,6 +43,11 @@ export const events: readonly AnyEvent[] = [
   staffMessage,
   completed,
   coursePublished,
+  reviewAsked,
+  reviewTold,
+  publicationFailed,
+  approvalAsked,
+  reviewAnswered,
   jobEnded,
   helpAnswered,
   helpAsked,

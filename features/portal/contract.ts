@@ -131,7 +131,15 @@ export const fakeLogin = endpoint({
   method: "POST",
   path: "/rest/environment/fakeLogin",
   summary: "Starts the preview guest's session from a shared preview link (specification §7, decisions.md User 13).",
-  body: z.optional(z.nullable(z.object({ courseId: z.optional(z.int()), token: z.optional(z.string()) }))),
+  body: z.optional(
+    z.nullable(
+      z.object({
+        courseId: z.optional(z.int()),
+        token: z.optional(z.string()),
+        passcode: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
+      }),
+    ),
+  ),
   response: z.object({ User: z.object({ Id: z.literal(13) }) }),
 });
 

@@ -410,6 +410,14 @@ export interface Corrections {
   value_at: Timestamp | null;
 }
 
+export interface CourseAuthors {
+  added_at: Generated<Timestamp>;
+  added_by: number | null;
+  course_id: number;
+  portal_id: number;
+  user_id: number;
+}
+
 export interface CourseCategories {
   category_id: number;
   course_id: number;
@@ -469,9 +477,36 @@ export interface CourseFiles {
 export interface CourseMedia {
   course_id: number;
   file_id: number;
+  folder: string | null;
+  hidden_at: Timestamp | null;
   left_at: Timestamp | null;
   portal_id: number;
   uploaded_at: Generated<Timestamp>;
+}
+
+export interface CoursePrerequisites {
+  course_id: number;
+  nth: number;
+  portal_id: number;
+  required_id: number;
+}
+
+export interface CourseReviewers {
+  added_at: Generated<Timestamp>;
+  added_by: number;
+  course_id: number;
+  portal_id: number;
+  user_id: number;
+}
+
+export interface CourseReviews {
+  comment: Generated<string>;
+  course_id: number;
+  id: Generated<number>;
+  made_at: Generated<Timestamp>;
+  made_by: number | null;
+  portal_id: number;
+  step: string;
 }
 
 export interface Courses {
@@ -479,13 +514,23 @@ export interface Courses {
   cover_file_id: number | null;
   created_at: Generated<Timestamp>;
   created_by: number | null;
+  credits: Generated<Json>;
   current_version_id: number | null;
+  enrol_from: Timestamp | null;
+  enrol_until: Timestamp | null;
+  enrol_zone: string | null;
   id: Generated<number>;
+  is_template: Generated<boolean>;
   language: Generated<string>;
+  listed: Generated<boolean>;
   minutes: Generated<number>;
   outcomes: Generated<string[]>;
   portal_id: number;
+  prerequisites_asked: number | null;
+  price_cents: number | null;
+  price_currency: string | null;
   published_at: Timestamp | null;
+  review: string | null;
   revision: Generated<number>;
   search: Generated<string | null>;
   self_enrol: Generated<boolean>;
@@ -1155,6 +1200,34 @@ export interface Portals {
   widgets: Generated<Json>;
 }
 
+export interface PreviewLinks {
+  course_id: number;
+  expires_at: Timestamp;
+  failed_at: Timestamp | null;
+  failures: Generated<number>;
+  id: Generated<number>;
+  key: string;
+  made_at: Generated<Timestamp>;
+  made_by: number;
+  name: string;
+  passcode_hash: string | null;
+  portal_id: number;
+  revoked_at: Timestamp | null;
+  shows: string;
+  token_hash: Buffer;
+  viewed_at: Timestamp | null;
+  views: Generated<number>;
+}
+
+export interface PreviewPasses {
+  expires_at: Timestamp;
+  id: Generated<number>;
+  link_id: number;
+  made_at: Generated<Timestamp>;
+  portal_id: number;
+  token_hash: Buffer;
+}
+
 export interface QuickLinks {
   address: string;
   audience: Json | null;
@@ -1233,6 +1306,24 @@ export interface RegistrationTerms {
   version: number;
 }
 
+export interface ReviewComments {
+  about: string;
+  assignee_id: number | null;
+  author_id: number;
+  block_id: string | null;
+  course_id: number;
+  edited_at: Timestamp | null;
+  id: Generated<number>;
+  page_id: string;
+  page_title: string;
+  portal_id: number;
+  resolved_at: Timestamp | null;
+  resolved_by: number | null;
+  thread_id: number | null;
+  words: string;
+  written_at: Generated<Timestamp>;
+}
+
 export interface RoleAssignments {
   copy_id: number | null;
   ends_at: Timestamp | null;
@@ -1256,6 +1347,18 @@ export interface RoleCopies {
   permissions: string[];
   portal_id: number;
   revision: Generated<number>;
+}
+
+export interface ScheduledPublications {
+  asked_at: Generated<Timestamp>;
+  asked_by: number;
+  completed: string | null;
+  course_id: number;
+  in_progress: string | null;
+  note: string;
+  portal_id: number;
+  publish_at: Timestamp;
+  time_zone: string;
 }
 
 export interface ScormCalls {
@@ -1435,6 +1538,18 @@ export interface VersionMoves {
   version_id: number;
 }
 
+export interface WebPackages {
+  bytes: number;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  entry: string;
+  entry_count: number;
+  file_id: number;
+  portal_id: number;
+  storage_key: string;
+  title: string;
+}
+
 export interface DB {
   account_security: AccountSecurity;
   account_views: AccountViews;
@@ -1469,12 +1584,16 @@ export interface DB {
   completions: Completions;
   correction_reversals: CorrectionReversals;
   corrections: Corrections;
+  course_authors: CourseAuthors;
   course_categories: CourseCategories;
   course_draft_pages: CourseDraftPages;
   course_drafts: CourseDrafts;
   course_field_values: CourseFieldValues;
   course_files: CourseFiles;
   course_media: CourseMedia;
+  course_prerequisites: CoursePrerequisites;
+  course_reviewers: CourseReviewers;
+  course_reviews: CourseReviews;
   course_version_items: CourseVersionItems;
   course_versions: CourseVersions;
   courses: Courses;
@@ -1530,14 +1649,18 @@ export interface DB {
   portal_page_versions: PortalPageVersions;
   portal_pages: PortalPages;
   portals: Portals;
+  preview_links: PreviewLinks;
+  preview_passes: PreviewPasses;
   quick_links: QuickLinks;
   quiz_submissions: QuizSubmissions;
   rate_limits: RateLimits;
   registration_settings: RegistrationSettings;
   registration_terms: RegistrationTerms;
   registrations: Registrations;
+  review_comments: ReviewComments;
   role_assignments: RoleAssignments;
   role_copies: RoleCopies;
+  scheduled_publications: ScheduledPublications;
   scorm_calls: ScormCalls;
   scorm_packages: ScormPackages;
   scorm_states: ScormStates;
@@ -1551,4 +1674,5 @@ export interface DB {
   terms_acceptances: TermsAcceptances;
   users: Users;
   version_moves: VersionMoves;
+  web_packages: WebPackages;
 }

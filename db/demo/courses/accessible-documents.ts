@@ -10,12 +10,14 @@ import {
   isTrue,
   one,
   page,
+  pdf,
   quiz,
   sections,
   several,
   statement,
   table,
   text,
+  webPages,
 } from "./build.ts";
 import type { DemoCourse } from "./build.ts";
 
@@ -106,6 +108,8 @@ Text needs a contrast of **4.5 to 1** with its background, large text 3 to 1. An
 Tables are for data, not for layout. Give them a header row, no merged cells, and no empty ones. If a table does not fit a page, it is two tables.
 
 Before you export: run the accessibility check of your program, repair, then save as **PDF with tags**. Printing to PDF throws the structure away.`),
+        pdf("lifting-plan.pdf", "A sheet that was exported with its structure"),
+        webPages("contrast-trainer.zip", "Contrast trainer"),
       ),
     ),
     chapter(

@@ -183,6 +183,16 @@ export const download =
     description,
   });
 
+/** A PDF that is read in the page, from the committed media. */
+export const pdf =
+  (name: keyof typeof media.handouts, title: string): Draft =>
+  (id, fileId) => ({ id, kind: "pdf", title, fileId: fileId(name), name, bytes: media.handouts[name].bytes, mayDownload: true });
+
+/** Web pages that play in the page, from a committed zip. */
+export const webPages =
+  (name: `${string}.zip`, title: string): Draft =>
+  (id, fileId) => ({ id, kind: "webPackage", title, fileId: fileId(name) });
+
 /** Options with ids by their position; a star marks the right ones. */
 function marked(id: string, texts: readonly string[]) {
   const options = texts.map((option, i) => ({

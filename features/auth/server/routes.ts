@@ -27,6 +27,8 @@ import { createFirstPortal, fromThisMachine, setupNeeded, setupToken, setupToken
 export interface AuthRoutesDeps extends AuthDeps {
   /** Called after the first portal was created, so that its host is known at once. */
   readonly portalsChanged?: () => Promise<void> | void;
+  /** Ends with every sign-out what else a browser can see without a session. */
+  readonly leaveToo: (http: Http) => Promise<void>;
 }
 
 const loginPage = "/v/auth/login";
@@ -41,6 +43,7 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
     const ended = portal && sessionToken ? await databases.inPortal(portal.id, (db) => endSession(db, sessionToken, http)) : null;
     clearSessionCookies(http, secret);
     await leaveStep(deps, http);
+    await deps.leaveToo(http);
     // Signing out with a session is always allowed. A sign-out that ends none is counted: without a session as a visitor's call, with an unknown one as a guess.
     if (ended === null) await (sessionToken ? limiter.strayLogout(http.ip) : limiter.anonymous(http.ip));
     // Removes the browser's cached pages of this person; unsent work in IndexedDB stays.

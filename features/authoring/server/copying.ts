@@ -64,12 +64,18 @@ async function insertCopy(db: Db, copy: { portalId: number; courseId: number; us
   const { portalId, courseId, userId, title } = copy;
   const { id } = oneRow(
     await typed(Id)`
-      insert into courses (portal_id, type, title, summary, outcomes, tags, language, minutes, cover_file_id, self_enrol, created_by)
-      select portal_id, type, ${title}, summary, outcomes, tags, language, minutes, cover_file_id, self_enrol, ${userId}
+      insert into courses (portal_id, type, title, summary, outcomes, tags, language, minutes, cover_file_id, self_enrol, listed, credits,
+        prerequisites_asked, enrol_from, enrol_until, enrol_zone, price_cents, price_currency, created_by)
+      select portal_id, type, ${title}, summary, outcomes, tags, language, minutes, cover_file_id, self_enrol, listed, credits,
+        prerequisites_asked, enrol_from, enrol_until, enrol_zone, price_cents, price_currency, ${userId}
       from courses where portal_id = ${portalId} and id = ${courseId} returning id`.execute(db),
   );
   await sql`insert into course_categories (portal_id, course_id, category_id)
     select portal_id, ${id}, category_id from course_categories where portal_id = ${portalId} and course_id = ${courseId}`.execute(db);
+  await sql`insert into course_prerequisites (portal_id, course_id, required_id, nth)
+    select portal_id, ${id}, required_id, nth from course_prerequisites where portal_id = ${portalId} and course_id = ${courseId}`.execute(
+    db,
+  );
   // What has to be there once only stays with the original.
   await sql`insert into course_field_values (portal_id, field_id, course_id, nth, words, folded, number, day, moment, option_id, person_id, file_id)
     select v.portal_id, v.field_id, ${id}, v.nth, v.words, v.folded, v.number, v.day, v.moment, v.option_id, v.person_id, v.file_id

@@ -1,6 +1,6 @@
 import type { RawBuilder } from "kysely";
 import { sql } from "kysely";
-import { matchesWords } from "#features/courses/server/service.ts";
+import { isOwnOf, matchesWords } from "#features/courses/server/service.ts";
 import { outcomeColumn } from "#features/history/server/service.ts";
 import { prefixQuery } from "#platform/db/prefix-query.ts";
 import type { ListRequest } from "#platform/list/list.ts";
@@ -31,7 +31,7 @@ export function coursesOf(
   return {
     with: sql`own as (
       select c.portal_id, c.id, c.status, c.title, c.updated_at, c.search from courses c
-      where c.portal_id = ${portalId} and ${ownerId === null ? sql`true` : sql`c.created_by = ${ownerId}`}
+      where c.portal_id = ${portalId} and ${ownerId === null ? sql`true` : isOwnOf(portalId, ownerId)}
     ),
     hits as (
       select c.portal_id, c.id, c.title, c.updated_at, ${sort.endsWith("learners") ? learners : sql`0`} as learners

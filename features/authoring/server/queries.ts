@@ -3,21 +3,28 @@ import * as z from "zod/mini";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import { CompletionRule, type Content } from "#features/courses/content.ts";
 import { CourseType } from "#features/courses/course-type.ts";
-import { becomesCurrent, categoryTree, noteCatalogChange, updateDraft } from "#features/courses/server/service.ts";
+import { becomesCurrent, categoryTree, coAuthors, noteCatalogChange, updateDraft } from "#features/courses/server/service.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { readsOf } from "#features/courses/completion-policy.ts";
 import type { ImportReport, Manifest } from "#features/scorm/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { CourseStatus, EditorCourse, PackageFacts, type CourseFields } from "../contract.ts";
+import { SettingRow, settingColumns, type settingsToSave } from "./settings.ts";
 import { fullName, peopleCounts } from "./people-sql.ts";
 
-const Owner = z.object({ type: CourseType, status: CourseStatus, createdBy: z.nullable(z.int()), revision: z.int() });
+const Owner = z.object({
+  type: CourseType,
+  status: CourseStatus,
+  createdBy: z.nullable(z.int()),
+  coAuthors: z.array(z.int()),
+  revision: z.int(),
+});
 
 /** A course's owner, type and state, for the second ring of permission. Null when the portal has none with this id. */
 export async function findOwner(db: Db, portalId: number, courseId: number, { lock = false } = {}) {
   const { rows } = await typed(Owner)`
-    select type, status, created_by as "createdBy", revision from courses
-    where portal_id = ${portalId} and id = ${courseId} ${lock ? sql`for update` : sql``}`.execute(db);
+    select c.type, c.status, c.created_by as "createdBy", ${coAuthors} as "coAuthors", c.revision from courses c
+    where c.portal_id = ${portalId} and c.id = ${courseId} ${lock ? sql`for update of c` : sql``}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -39,6 +46,7 @@ const EditorRow = z.object({
   minutes: z.int(),
   language: z.string(),
   selfEnrol: z.boolean(),
+  ...SettingRow.shape,
   /** The draft's completion rule; null for a course without a draft. */
   completion: z.nullable(CompletionRule),
   newWindow: z.boolean(),
@@ -61,7 +69,7 @@ export async function findEditorCourse(db: Db, portalId: number, courseId: numbe
       where a.portal_id = ${portalId} and a.course_id = ${courseId} order by a.enrolment_id, a.number desc
     )
     select c.id, c.status, c.revision, c.updated_at as "updatedAt", c.title, c.summary, c.outcomes, c.minutes, c.language,
-      c.self_enrol as "selfEnrol", d.completion, coalesce(d.presentation->'newWindow' = 'true', false) as "newWindow",
+      c.self_enrol as "selfEnrol", ${settingColumns}, d.completion, coalesce(d.presentation->'newWindow' = 'true', false) as "newWindow",
       (select coalesce(json_agg(cc.category_id order by cc.category_id), '[]') from course_categories cc
         where cc.portal_id = c.portal_id and cc.course_id = c.id) as "categoryIds",
       (select coalesce(json_agg(json_build_object('id', id, 'parentId', parent_id, 'name', name, 'depth', depth) order by path), '[]') from tree) as categories,
@@ -119,7 +127,9 @@ export async function updateCourse(
   portalId: number,
   courseId: number,
   change: {
-    fields?: Partial<Omit<CourseFields, "categoryIds" | "policy" | "newWindow">>;
+    fields?: Partial<Pick<CourseFields, "title" | "summary" | "outcomes" | "minutes" | "language" | "selfEnrol">> & {
+      readonly settings?: Awaited<ReturnType<typeof settingsToSave>>;
+    };
     status?: CourseStatus;
     current?: { versionId: number; content: Content };
   },
@@ -135,11 +145,13 @@ export async function updateCourse(
         minutes: fields.minutes,
         language: fields.language,
         self_enrol: fields.selfEnrol,
+        ...fields.settings,
       }),
       ...(status && { status }),
       revision: sql`revision + 1`,
       updated_at: sql`now()`,
-      ...(current && becomesCurrent(current.versionId, current.content)),
+      // A new version ends the review that it came from.
+      ...(current && { ...becomesCurrent(current.versionId, current.content), review: null }),
       ...(status === "published" && { published_at: sql<Date>`coalesce(published_at, now())` }),
     })
     .where("portal_id", "=", portalId)
@@ -223,3 +235,24 @@ export async function titleOf(db: Db, portalId: number, courseId: number): Promi
     .executeTakeFirstOrThrow();
   return row.title;
 }
+
+const Told = z.object({
+  title: z.string(),
+  selfEnrol: z.boolean(),
+  enrolFrom: z.nullable(z.string()),
+  enrolUntil: z.nullable(z.string()),
+  isListed: z.boolean(),
+  priceCents: z.nullable(z.int()),
+  requiredIds: z.array(z.int()),
+  requiredCount: z.nullable(z.int()),
+});
+/** What the audit log tells of a course's settings: its title, and who gets in. */
+export const findTold = async (db: Db, portalId: number, courseId: number) =>
+  oneRow(
+    await typed(Told)`select c.title, c.self_enrol as "selfEnrol", to_json(c.enrol_from) #>> '{}' as "enrolFrom",
+        to_json(c.enrol_until) #>> '{}' as "enrolUntil", c.listed as "isListed", c.price_cents as "priceCents",
+        (select coalesce(json_agg(q.required_id order by q.nth), '[]') from course_prerequisites q
+    where q.portal_id = c.portal_id and q.course_id = c.id) as "requiredIds",
+        c.prerequisites_asked as "requiredCount"
+      from courses c where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db),
+  );

@@ -5,7 +5,9 @@ import * as api from "../contract.ts";
 import { courseColumns } from "./course-columns.ts";
 import * as keeping from "./keeping.ts";
 import * as lists from "./list-service.ts";
+import * as team from "../team-contract.ts";
 import * as service from "./service.ts";
+import * as teams from "./team.ts";
 
 /** Mounts the authors' endpoints: create, list and edit SCORM courses, publish them, and follow their learners. */
 export function authoringRoutes(serve: Serve) {
@@ -26,6 +28,15 @@ export function authoringRoutes(serve: Serve) {
   serve(api.duplicateCourse, may("make-courses"), ({ params }, context) => keeping.duplicate(context, params.courseId));
   serve(api.archiveCourse, may("publish-courses"), ({ params }, context) => keeping.archive(context, params.courseId));
   serve(api.deleteCourse, may("make-courses"), ({ params }, context) => keeping.remove(context, params.courseId));
+  serve(team.readTeam, may("see-courses"), ({ params }, context) => teams.showTeam(context, params.courseId));
+  serve(team.saveCoAuthors, may("make-courses"), ({ params, body }, context) => teams.saveCoAuthors(context, params.courseId, body));
+  serve(team.takeReviewStep, may("make-courses"), ({ params, body }, context) => teams.takeStep(context, params.courseId, body));
+  serve(team.findCoAuthors, may("make-courses"), ({ params, query }, context) =>
+    teams.showAuthors(context, params.courseId, query.q ?? ""),
+  );
+  serve(team.findRequirable, may("make-courses"), ({ params, query }, context) =>
+    teams.showRequirable(context, params.courseId, query.q ?? ""),
+  );
   serve(api.listAttempts, may("see-courses"), ({ params, query }, context) => lists.showAttempts(context, params.courseId, query));
   serveExport(serve, api.listAttempts, may("export-courses"), {
     file: "attempts",

@@ -14,16 +14,18 @@ import type { Context } from "#platform/serve.ts";
 import type { Parsed } from "#platform/contract.ts";
 import { mayEdit, untitled } from "#features/courses/policy.ts";
 import type * as api from "../contract.ts";
-import type { EditorCourse, publishCourse, saveCourse } from "../contract.ts";
+import type { CourseFields, EditorCourse, publishCourse, saveCourse } from "../contract.ts";
 import { checksOf, plainPolicy, samePolicy } from "../policy.ts";
 import { packageContent, packageItems } from "./package-content.ts";
 import * as queries from "./queries.ts";
+import { settingsOf, settingsToSave } from "./settings.ts";
 
 export { authorCourseColumns } from "./list-queries.ts";
 export { copyCourse } from "./copying.ts";
 export { courseColumns } from "./course-columns.ts";
 export { fullName, peopleCounts } from "./people-sql.ts";
-export { insertVersion, updateCategories, updateCourse } from "./queries.ts";
+export { insertVersion, updateCourse } from "./queries.ts";
+export { SettingRow, settingColumns, settingsOf } from "./settings.ts";
 
 /** createCourse of specification §7: creates a draft of an online course, with a package or without. Other types are refused with a message and status 200 (decisions.md). */
 export async function makeCourse(context: Context, { courseTypeId }: Parsed<typeof api.createCourse>["body"]) {
@@ -47,19 +49,27 @@ export async function showEditor(context: Context, courseId: number): Promise<Ed
 export async function keepCourse(context: Context, courseId: number, body: Parsed<typeof saveCourse>["body"]): Promise<EditorCourse> {
   await requireCourse(context, courseId, body.revision);
   const { db, actor, portal } = context;
-  const { revision: _, categoryIds: asked, policy, newWindow, ...fields } = body;
-  const categoryIds = [...new Set(asked)];
-  if ((await queries.updateCategories(db, portal.id, courseId, categoryIds)) !== categoryIds.length)
-    throw invalid("categoryIds", "gone", "One of these categories no longer exists. Reload the page and choose again.");
-  await queries.updateCourse(db, portal.id, courseId, {
-    fields: { ...fields, outcomes: fields.outcomes.filter((outcome) => outcome !== "") },
-  });
+  const { revision: _, policy, newWindow, ...fields } = body;
+  await saveFields(context, courseId, fields);
   await updateDraft(db, { portalId: portal.id, courseId, userId: actor.userId }, "scorm", {
     completion: { kind: "scorm", policy: plainPolicy(policy) },
     presentation: { newWindow },
   });
-  await noteCourse(context, courseId, "course_saved", { after: { title: fields.title } });
   return read(context, courseId);
+}
+
+/** Saves what is a course's own, of any type: it takes effect at once, for learners too. The caller has locked the course and checked who may. */
+export async function saveFields(context: Context, courseId: number, fields: Omit<CourseFields, "policy" | "newWindow">): Promise<void> {
+  const { db, portal } = context;
+  const categoryIds = [...new Set(fields.categoryIds)];
+  if ((await queries.updateCategories(db, portal.id, courseId, categoryIds)) !== categoryIds.length)
+    throw invalid("categoryIds", "gone", "One of these categories no longer exists. Reload the page and choose again.");
+  const settings = await settingsToSave(db, { portalId: portal.id, courseId }, fields);
+  const before = await queries.findTold(db, portal.id, courseId);
+  await queries.updateCourse(db, portal.id, courseId, {
+    fields: { ...fields, outcomes: fields.outcomes.filter((outcome) => outcome !== ""), settings },
+  });
+  await noteCourse(context, courseId, "course_saved", { before, after: await queries.findTold(db, portal.id, courseId) });
 }
 
 /**
@@ -104,7 +114,7 @@ export async function publish(context: Context, courseId: number, { revision, no
 
 /** Tells a course's author that somebody else published it. revision: which the publishing was based on. */
 export async function tellPublished(
-  { db, actor, portal }: Context,
+  { db, actor, portal }: Pick<Context, "db" | "actor" | "portal">,
   course: { readonly id: number; readonly type: CourseType; readonly title: string; readonly createdBy: number | null },
   revision: number,
 ): Promise<void> {
@@ -146,11 +156,19 @@ export async function discard(context: Context, courseId: number): Promise<{ rem
   return { removed };
 }
 
-/** Ring two: the course exists in this portal and the person may edit it. With a revision, locks it, and throws 409 when it has changed since. */
-export async function requireCourse({ db, actor, portal }: Pick<Context, "db" | "actor" | "portal">, courseId: number, revision?: number) {
-  const course = await queries.findOwner(db, portal.id, courseId, { lock: revision !== undefined });
+type Who = Pick<Context, "db" | "actor" | "portal">;
+
+/** Ring two, for courses of every type: the course exists in this portal and the person may edit it. lock: until the transaction ends. */
+export async function requireAnyCourse({ db, actor, portal }: Who, courseId: number, lock = false) {
+  const course = await queries.findOwner(db, portal.id, courseId, { lock });
   // Another author's course may be a draft, whose existence is nobody else's business (security.md #26).
   if (!course || !mayEdit(actor, course)) throw notFound("course", "This course could not be found.");
+  return course;
+}
+
+/** The same, for a SCORM course. With a revision, locks it, and throws 409 when it has changed since. */
+export async function requireCourse(who: Who, courseId: number, revision?: number) {
+  const course = await requireAnyCourse(who, courseId, revision !== undefined);
   if (course.type !== "scorm") throw conflict("other_type", "This is not a SCORM course, and only those can be edited here.");
   if (revision !== undefined && revision !== course.revision)
     throw conflict(
@@ -164,7 +182,7 @@ async function read({ db, portal, language }: Context, courseId: number): Promis
   const row = await queries.findEditorCourse(db, portal.id, courseId);
   const { current: _, package: found, completion: __, ...course } = row;
   return {
-    ...course,
+    ...settingsOf(course),
     policy: wantedPolicy(row),
     updatedAt: row.updatedAt.toISOString(),
     package: found && {

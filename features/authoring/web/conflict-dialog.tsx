@@ -3,13 +3,12 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { samePolicy } from "../policy.ts";
 import type { EditorCourse } from "../contract.ts";
-import { useFieldWords } from "./details-fields.tsx";
+import { useFieldWords } from "./use-field-words.ts";
 import type { EditorValues } from "./editor-values.ts";
-import { valuesOf } from "./editor-values.ts";
 
 type Props = {
   /** The course with the other person's changes. */
-  theirs: EditorCourse;
+  theirs: EditorValues & Pick<EditorCourse, "categories" | "required">;
   mine: EditorValues;
   isSaving: boolean;
   onTakeTheirs: () => void;
@@ -72,15 +71,14 @@ export function ConflictDialog({ theirs, mine, isSaving, onTakeTheirs, onKeepMin
 }
 
 /** The fields that differ, each with both values as text. */
-function useDifferences(theirs: EditorCourse, mine: EditorValues) {
+function useDifferences(theirs: Props["theirs"], mine: EditorValues) {
   const { t } = useLingui();
-  const words = useFieldWords(theirs.categories);
-  const other = valuesOf(theirs);
+  const words = useFieldWords(theirs);
   const fields = words.flatMap(({ label, value }) => {
-    const [theirValue, ownValue] = [value(other), value(mine)];
+    const [theirValue, ownValue] = [value(theirs), value(mine)];
     return theirValue === ownValue ? [] : [{ name: label, theirs: theirValue, mine: ownValue }];
   });
-  return samePolicy(other.policy, mine.policy)
+  return samePolicy(theirs.policy, mine.policy)
     ? fields
     : [...fields, { name: t`Completion and score`, theirs: t`Their choices`, mine: t`Your choices` }];
 }

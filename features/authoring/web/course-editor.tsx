@@ -17,12 +17,15 @@ import { CourseFields } from "../contract.ts";
 import type { EditorCourse } from "../contract.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import { LearnersSection } from "./learners-section.tsx";
-import { DetailsFields, EnrolFields } from "./details-fields.tsx";
+import { DetailsFields } from "./details-fields.tsx";
 import type { EditorControl, EditorValues, FieldName } from "./editor-values.ts";
-import { fieldId, fieldOrder, valuesOf } from "./editor-values.ts";
+import { fieldId, fieldOrder, messageIn, valuesOf } from "./editor-values.ts";
 import { editorQuery, hasChanged, useSaveCourse } from "./hooks.ts";
 import { PackageCard } from "./package-card.tsx";
 import { PolicyFields } from "./policy-fields.tsx";
+import { CourseTeam } from "./settings/course-team.tsx";
+import { CoverField } from "./settings/cover-field.tsx";
+import { ListingFields, OfferFields } from "./settings/offer-fields.tsx";
 import { PublishSide } from "./publish-side.tsx";
 
 /** Loaded after the editor itself: few portals have fields of courses. */
@@ -92,7 +95,7 @@ export function CourseEditor({ course }: { course: EditorCourse }) {
 
   const submit = form.handleSubmit((fields) => (isStale ? setTheirs(course) : send(fields, course.revision)));
   const errors = fieldOrder.flatMap((name) => {
-    const message = (get(formState.errors, name) as { message?: string } | undefined)?.message;
+    const message = messageIn(get(formState.errors, name));
     return message ? [{ id: fieldId(name), message }] : [];
   });
   return (
@@ -107,6 +110,7 @@ export function CourseEditor({ course }: { course: EditorCourse }) {
           <Part id="part-package" title={<Trans>Package</Trans>}>
             <PackageCard course={course} onRule={propose} isSaving={save.isPending} />
           </Part>
+          <CourseTeam courseId={course.id} />
           <Part id="part-learners" title={<Trans>Learners and attempts</Trans>}>
             <LearnersSection course={course} />
           </Part>
@@ -149,10 +153,14 @@ function Parts({ control, course }: { control: EditorControl; course: EditorCour
   return (
     <>
       <Part id="part-details" title={<Trans>Details</Trans>}>
+        <CoverField control={control} courseId={course.id} />
         <DetailsFields control={control} course={course} />
       </Part>
       <Part id="part-enrol" title={<Trans>Who may enrol</Trans>}>
-        <EnrolFields control={control} />
+        <OfferFields control={control} course={course} />
+      </Part>
+      <Part id="part-listing" title={<Trans>Where it is found</Trans>}>
+        <ListingFields control={control} />
       </Part>
       <Part
         id="part-policy"

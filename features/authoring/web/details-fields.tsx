@@ -7,45 +7,24 @@ import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { ComboBox } from "#ui/combo-box.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
-import { RadioGroup } from "#ui/radio-group.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import type { EditorCourse } from "../contract.ts";
 import { NumberInput } from "./editor-inputs.tsx";
-import type { EditorControl, EditorValues } from "./editor-values.ts";
+import type { EditorControl } from "./editor-values.ts";
 import { fieldId } from "./editor-values.ts";
+import { CreditsField } from "./settings/credits-field.tsx";
+import { TagsField } from "./settings/tags-field.tsx";
+import "./authoring.css";
+import "./settings/settings.css";
 
-type Props = { control: EditorControl; course: EditorCourse };
+type Props = { control: EditorControl; course: Pick<EditorCourse, "language" | "categories"> };
 
 /** Common languages of courses; a course's own language is added if it is missing. */
 const languages =
   "ar bg bn cs da de el en es et fa fi fr ga he hi hr hu id is it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sq sr sv sw ta th tr uk ur vi zh zh-Hant".split(
     " ",
   );
-
-/** Every field except the policy: its label and a function that gives its value as text; in page order. */
-export function useFieldWords(categories: EditorCourse["categories"]): { label: string; value: (of: EditorValues) => string }[] {
-  const { t } = useLingui();
-  const words = useCourseWords();
-  const listed = (items: readonly string[]) => items.filter(Boolean).join(", ") || t`None`;
-  const fields: Record<Exclude<keyof EditorValues, "policy">, { label: string; value: (of: EditorValues) => string }> = {
-    title: { label: t`Title`, value: ({ title }) => title },
-    summary: { label: t`Description`, value: ({ summary }) => summary || t`None` },
-    outcomes: { label: t`What people can do afterwards`, value: ({ outcomes }) => listed(outcomes) },
-    categoryIds: {
-      label: t`Categories`,
-      value: ({ categoryIds }) => listed(categories.filter(({ id }) => categoryIds.includes(id)).map(({ name }) => name)),
-    },
-    minutes: { label: t`Duration in minutes`, value: ({ minutes }) => (Number.isNaN(minutes) ? "–" : words.minutes(minutes)) },
-    language: { label: t`Language`, value: ({ language }) => words.language(language) },
-    selfEnrol: {
-      label: t`Who may enrol`,
-      value: ({ selfEnrol }) => (selfEnrol ? t`Everyone in this portal` : t`Only people it is assigned to`),
-    },
-    newWindow: { label: t`How it opens`, value: ({ newWindow }) => (newWindow ? t`In a window of its own` : t`In the page`) },
-  };
-  return Object.values(fields);
-}
 
 /** The fields that the catalog shows. */
 export function DetailsFields({ control, course }: Props) {
@@ -95,6 +74,7 @@ export function DetailsFields({ control, course }: Props) {
         name="categoryIds"
         render={({ field }) => <Categories categories={course.categories} value={field.value} onChange={field.onChange} />}
       />
+      <TagsField control={control} />
       <div className="editor-pair">
         <NumberInput
           control={control}
@@ -111,35 +91,8 @@ export function DetailsFields({ control, course }: Props) {
           )}
         />
       </div>
+      <CreditsField control={control} />
     </div>
-  );
-}
-
-/** Who may enrol. Takes effect on the server at once when saved. */
-export function EnrolFields({ control }: { control: EditorControl }) {
-  const { t } = useLingui();
-  return (
-    <Controller
-      control={control}
-      name="selfEnrol"
-      render={({ field }) => (
-        <RadioGroup
-          id={fieldId("selfEnrol")}
-          label={t`Who may enrol`}
-          isLabelHidden
-          options={[
-            { id: "self", label: t`Everyone in this portal`, description: t`People find it in the catalog and enrol themselves.` },
-            {
-              id: "invited",
-              label: t`Only people it is assigned to`,
-              description: t`It is in the catalog, but somebody has to enrol them.`,
-            },
-          ]}
-          value={field.value ? "self" : "invited"}
-          onChange={(id) => field.onChange(id === "self")}
-        />
-      )}
-    />
   );
 }
 

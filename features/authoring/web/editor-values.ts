@@ -24,7 +24,20 @@ export const fieldOrder: readonly FieldName[] = names.flatMap((name): FieldName[
 );
 
 /** The HTML id of a field's control. */
-export const fieldId = (name: FieldName) => `editor-${name.replace(".", "-")}`;
+export const fieldId = (name: FieldName) =>
+  name === "enrolFrom" ? "starts-at" : name === "enrolUntil" ? "ends-at" : `editor-${name.replace(".", "-")}`;
+
+/** The first message in what the form knows to be wrong with a field, or with something in it. */
+export function messageIn(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
+  if ("message" in error && typeof error.message === "string" && error.message !== "") return error.message;
+  // The form's own references to inputs are no part of what is wrong.
+  for (const [name, part] of Object.entries(error)) {
+    const found = name === "ref" ? undefined : messageIn(part);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
 
 /** A number field's text as a number; NaN, which every schema refuses with a sentence, when it is not a number. */
 export const numberOf = (text: string): number => (text.trim() === "" ? Number.NaN : Number(text));

@@ -27,7 +27,7 @@ const shape = { attempt: z.coerce.number().check(z.int(), z.gte(0)) };
 const defaults = { attempt: 0 };
 
 /** The people in the course with their progress and, for each attempt, the log of what the package did (SCO-8). */
-export function LearnersSection({ course }: { course: EditorCourse }) {
+export function LearnersSection({ course }: { course: Pick<EditorCourse, "id" | "learners"> }) {
   const { t } = useLingui();
   const may = useMay();
   const words = useCourseWords();

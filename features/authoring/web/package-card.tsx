@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { ScormPolicy } from "#features/courses/completion-policy.ts";
 import type { Finding } from "#features/scorm/contract.ts";
-import { isLoadedForStage } from "#features/scorm/web/stage-page.ts";
+import { isLoadedForStage } from "#platform/web/stage-page.ts";
 import { useByteSize } from "#platform/web/use-byte-size.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";

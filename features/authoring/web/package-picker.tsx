@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { FileArchive, Upload } from "lucide-react";
-import { useId, useState } from "react";
+import { FileArchive } from "lucide-react";
+import { useState } from "react";
 import { uploadLimitBytes } from "#features/scorm/contract.ts";
 import { useByteSize } from "#platform/web/use-byte-size.ts";
 import { usePercent } from "#ui/use-percent.ts";
-import { Icon } from "#ui/icon.tsx";
+import { FileDrop } from "#ui/file-drop.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import type { UploadState } from "./use-package-upload.ts";
@@ -21,12 +21,9 @@ export function PackagePicker({ file, onFile, state }: Props) {
 function Picker({ file, onFile }: Omit<Props, "state">) {
   const { t } = useLingui();
   const size = useByteSize();
-  const id = useId();
-  const [isOver, setOver] = useState(false);
   const [problem, setProblem] = useState("");
 
-  function take(chosen: File | undefined) {
-    if (!chosen) return;
+  function take(chosen: File) {
     const { name } = chosen;
     const wrong = !/\.zip$/i.test(name)
       ? t`${name} is not a .zip file. Export the package from your authoring tool as a SCORM zip and choose that.`
@@ -40,43 +37,22 @@ function Picker({ file, onFile }: Omit<Props, "state">) {
   }
 
   return (
-    <div className="ui-field">
-      <label className="upload-drop" data-over={isOver || undefined}>
-        <input
-          type="file"
-          accept=".zip"
-          className="upload-input"
-          aria-label={file ? t`SCORM package (.zip): ${file.name}` : t`SCORM package (.zip)`}
-          aria-describedby={`${id}-note`}
-          aria-invalid={problem ? true : undefined}
-          // The invisible file input covers the box and accepts dropped files itself.
-          onDragEnter={() => setOver(true)}
-          onDragLeave={() => setOver(false)}
-          onDrop={() => setOver(false)}
-          onChange={(event) => {
-            take(event.target.files?.[0]);
-            // Reset, so that the same file can be chosen again after it was changed.
-            event.target.value = "";
-          }}
-        />
-        <Icon of={file ? FileArchive : Upload} size="l" />
-        {file ? (
-          <span className="upload-name">
+    <FileDrop
+      label={file ? t`SCORM package (.zip): ${file.name}` : t`SCORM package (.zip)`}
+      accept=".zip"
+      chosen={
+        file && (
+          <>
             <bdi>{file.name}</bdi> <bdi className="muted num">{size(file.size)}</bdi>
-          </span>
-        ) : (
-          <span className="upload-name">
-            <Trans>Choose a .zip file or drop it here</Trans>
-          </span>
-        )}
-        <span className="ui-hint" id={`${id}-note`}>
-          {file ? <Trans>Choose another file</Trans> : <Trans>SCORM 1.2 or SCORM 2004, as your authoring tool exports it</Trans>}
-        </span>
-      </label>
-      <p className="ui-error" role="alert">
-        {problem}
-      </p>
-    </div>
+          </>
+        )
+      }
+      chosenIcon={FileArchive}
+      prompt={<Trans>Choose a .zip file or drop it here</Trans>}
+      note={file ? <Trans>Choose another file</Trans> : <Trans>SCORM 1.2 or SCORM 2004, as your authoring tool exports it</Trans>}
+      problem={problem}
+      onFile={take}
+    />
   );
 }
 

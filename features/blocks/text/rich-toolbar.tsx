@@ -14,8 +14,8 @@ import {
   ListOrdered,
   Quote,
   TriangleAlert,
-  type LucideIcon,
 } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
 import { Toolbar } from "react-aria-components/Toolbar";
 import { IconButton } from "#ui/icon-button.tsx";
 import type { Tone } from "./allowed-doc.ts";

@@ -5,6 +5,7 @@ import {
   BadgeCheck,
   Clapperboard,
   Code,
+  BookOpen,
   FileDown,
   Globe,
   Image,
@@ -13,14 +14,15 @@ import {
   ListCollapse,
   ListOrdered,
   MapPin,
+  AppWindow,
   Package,
   PanelTop,
   Pilcrow,
   Sigma,
   SquareStack,
   Table,
-  type LucideIcon,
 } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
 import type { BlockEditor } from "../block-editor.ts";
 import type { Block, BlockOf } from "../kinds.ts";
 
@@ -46,6 +48,8 @@ export const blockEditors = {
   attestation: () => import("../attestation/editor.tsx"),
   embed: () => import("../embed/editor.tsx"),
   maths: () => import("../maths/editor.tsx"),
+  pdf: () => import("../pdf/editor.tsx"),
+  webPackage: () => import("../webPackage/editor.tsx"),
 } satisfies { [K in Kind]: () => Promise<{ editor: BlockEditor<BlockOf<K>> }> };
 
 /** The groups of the menu for adding a block, in their order. */
@@ -72,6 +76,7 @@ export const blockMenu = {
   video: { name: msg`Video`, hint: msg`With captions and transcript`, icon: Clapperboard, group: "media" },
   audio: { name: msg`Recording`, hint: msg`Something to hear, with its words`, icon: AudioLines, group: "media" },
   file: { name: msg`File`, hint: msg`Something to download`, icon: FileDown, group: "media" },
+  pdf: { name: msg`PDF`, hint: msg`Read in the page`, icon: BookOpen, group: "media" },
   table: { name: msg`Table`, hint: msg`Rows and columns with what names them`, icon: Table, group: "text" },
   accordion: { name: msg`Accordion`, hint: msg`Titles that open the text under them`, icon: ListCollapse, group: "text" },
   tabs: { name: msg`Tabs`, hint: msg`One of several texts at a time`, icon: PanelTop, group: "text" },
@@ -79,6 +84,7 @@ export const blockMenu = {
   codeSample: { name: msg`Code`, hint: msg`With a button that copies it`, icon: Code, group: "text" },
   quiz: { name: msg`Quiz`, hint: msg`Questions of five kinds, with points and feedback`, icon: ListChecks, group: "check" },
   scorm: { name: msg`SCORM object`, hint: msg`A part of a package`, icon: Package, group: "package" },
+  webPackage: { name: msg`Web pages`, hint: msg`A website of your own, as a zip`, icon: AppWindow, group: "package" },
   maths: { name: msg`Formula`, hint: msg`Written in LaTeX`, icon: Sigma, group: "text" },
   gallery: { name: msg`Gallery`, hint: msg`Pictures that open large`, icon: Images, group: "media" },
   embed: { name: msg`Content of others`, hint: msg`A video or a map that stands elsewhere`, icon: Globe, group: "media" },

@@ -14,6 +14,7 @@ const accepts: Record<MediaUse, string | undefined> = {
   audio: "audio/*",
   captions: ".vtt,text/vtt",
   document: undefined,
+  site: ".zip",
 };
 
 interface MediaFieldProps {
@@ -25,10 +26,24 @@ interface MediaFieldProps {
   readonly hasFile?: boolean;
   readonly description?: string;
   readonly autoFocus?: boolean | undefined;
+  /** The endings offered first, where they are not those of the use. */
+  readonly accept?: string;
+  /** What is wrong with a file, before a byte of it is sent. */
+  readonly check?: (file: File) => string | undefined;
 }
 
 /** Sends a file of the author's to the course: chosen with the button or dropped on it. Shows how far it is, can be stopped, and says why it failed. */
-export function MediaField({ label, use, media, onStored, hasFile = false, description, autoFocus }: MediaFieldProps) {
+export function MediaField({
+  label,
+  use,
+  media,
+  onStored,
+  hasFile = false,
+  description,
+  autoFocus,
+  accept = accepts[use],
+  check,
+}: MediaFieldProps) {
   const { t } = useLingui();
   const chooser = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -49,7 +64,9 @@ export function MediaField({ label, use, media, onStored, hasFile = false, descr
     const control = new AbortController();
     sending.current?.abort();
     sending.current = control;
-    setFailure(undefined);
+    const wrong = check?.(file);
+    setFailure(wrong);
+    if (wrong !== undefined) return setProgress(null);
     setProgress(0);
     try {
       const stored = await media.send(file, use, { progress: setProgress, signal: control.signal });
@@ -95,7 +112,7 @@ export function MediaField({ label, use, media, onStored, hasFile = false, descr
               type="file"
               className="visually-hidden"
               tabIndex={-1}
-              accept={accepts[use]}
+              accept={accept}
               onChange={({ target }) => {
                 const [file] = target.files ?? [];
                 if (file) void send(file);

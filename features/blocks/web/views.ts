@@ -35,6 +35,8 @@ export const blockViews = {
   hotspots: more("hotspots"),
   attestation: more("attestation"),
   embed: more("embed"),
+  pdf: more("pdf"),
+  webPackage: more("webPackage"),
   maths: async () => (await import("../maths/view.tsx")).view,
   quiz: async () => (await import("../quiz/view.tsx")).view,
 } satisfies { [K in Kind]: View<K> | (() => Promise<View<K>>) };

@@ -1,5 +1,6 @@
+import { sql } from "kysely";
 import * as z from "zod/mini";
-import { catalogState, categoryTree, matchesWords } from "#features/courses/server/service.ts";
+import { catalogState, categoryTree, hasCompleted, matchesWords } from "#features/courses/server/service.ts";
 import { newestAttempt, Reason, standingColumns } from "#features/enrolment/server/service.ts";
 import { StandingRow } from "#features/enrolment/server/service.ts";
 import { FactRows, factRows } from "#features/fields/server/course-texts.ts";
@@ -9,7 +10,7 @@ import { typed } from "#platform/db/typed.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { CompletionRule } from "#features/courses/content.ts";
 import { CourseType } from "#features/courses/course-type.ts";
-import { Attempt } from "../contract.ts";
+import { Attempt, details, Prerequisites } from "../contract.ts";
 
 const CatalogRow = z.extend(StandingRow, {
   id: z.int(),
@@ -46,7 +47,7 @@ export const readIndex = async (db: Db, portalId: number) =>
         row_number() over (order by c.published_at desc nulls last, c.id desc) as newest,
         row_number() over (order by c.minutes, lower(c.title), c.id) as shortest
       from courses c left join placed on placed.course_id = c.id
-      where c.portal_id = ${portalId} and c.status = 'published'
+      where c.portal_id = ${portalId} and c.status = 'published' and c.listed
     )
     select ${catalogState(portalId)} as state,
       (select coalesce(json_agg(json_build_array(id, type, case when minutes <= 15 then 'short' when minutes <= 60 then 'medium' else 'long' end,
@@ -68,7 +69,7 @@ export const matchWords = async (db: Db, portalId: number, words: string) =>
     with matched as (
       select c.id, lower(c.title) as title, ts_rank(c.search, to_tsquery('simple', ${words}))
         + case when array_to_tsvector(c.tags) @@ to_tsquery('simple', ${words}) then 0.25 else 0 end as rank
-      from courses c where c.portal_id = ${portalId} and c.status = 'published' and ${matchesWords(words)}
+      from courses c where c.portal_id = ${portalId} and c.status = 'published' and c.listed and ${matchesWords(words)}
     )
     select ${catalogState(portalId)} as state, (select coalesce(json_agg(id order by rank desc, title, id), '[]') from matched) as ids`.execute(
       db,
@@ -88,7 +89,7 @@ export const pageOf = ({ portalId, userId }: Asker, ids: readonly number[]) => t
       select portal_id, course_id, enrolment_id, active, due_at, expires_at from enrolment_standing where portal_id = ${portalId} and user_id = ${userId}
     ),
     items as (
-      select asked.nth, c.id, c.type, c.title, c.summary, c.minutes, c.language, c.cover_file_id as "coverFileId", ${standingColumns}
+      select asked.nth, c.id, c.type, c.title, c.summary, c.minutes, c.language, c.cover_file_id as "coverFileId", ${standingColumns(userId)}
       from unnest(${ids}::bigint[]) with ordinality as asked (id, nth)
       join courses c on c.portal_id = ${portalId} and c.id = asked.id and c.status = 'published'
       left join s on s.course_id = c.id
@@ -114,6 +115,13 @@ const DetailsRow = z.extend(CatalogRow, {
   attempts: z.nullable(z.array(Attempt)),
   /** What is known of the course in custom fields; null where nothing is. */
   factRows: z.nullable(FactRows),
+  tags: z.array(z.string()),
+  credits: details.response.shape.credits,
+  price: details.response.shape.price,
+  enrolFrom: z.nullable(z.date()),
+  enrolUntil: z.nullable(z.date()),
+  enrolZone: z.nullable(z.string()),
+  prerequisites: z.nullable(Prerequisites),
 });
 export type DetailsRow = z.infer<typeof DetailsRow>;
 
@@ -126,8 +134,18 @@ export const findDetails = async (db: Db, asker: Asker, courseId: number): Promi
 
 /** The statement of findDetails. */
 export const detailsOf = ({ portalId, userId }: Asker, courseId: number) => typed(DetailsRow)`
-    select c.id, c.type, c.title, c.summary, c.outcomes, c.language, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns},
-      s.created_at as "enrolledSince", s.reasons,
+    select c.id, c.type, c.title, c.summary, c.outcomes, c.language, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns(userId)},
+      s.created_at as "enrolledSince", s.reasons, c.tags, c.credits, c.enrol_from as "enrolFrom", c.enrol_until as "enrolUntil", c.enrol_zone as "enrolZone",
+      case when c.price_cents is not null then json_build_object('cents', c.price_cents, 'currency', c.price_currency) end as price,
+      case when c.prerequisites_asked is not null then (
+        select json_build_object('asked', c.prerequisites_asked, 'courses', json_agg(json_build_object('id', r.id, 'type', r.type, 'title', r.title,
+          'done', ${hasCompleted(sql`r.id`, sql`${userId}`)},
+          'percent', (select d.percent from attempt_progress d where d.portal_id = c.portal_id and d.user_id = ${userId} and d.course_id = r.id
+            and not d.set_aside order by d.number desc limit 1),
+          'isThere', r.status = 'published' or (r.status = 'archived' and exists (
+            select from enrolments e where e.portal_id = r.portal_id and e.user_id = ${userId} and e.course_id = r.id))) order by q.nth))
+        from course_prerequisites q join courses r on r.portal_id = q.portal_id and r.id = q.required_id
+        where q.portal_id = c.portal_id and q.course_id = c.id) end as prerequisites,
       exists (select from memberships m where m.portal_id = ${portalId} and m.user_id = ${userId} and m.status = 'active') as "isMember",
       ${factRows} as "factRows",
       (select json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.name)

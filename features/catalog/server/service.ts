@@ -54,6 +54,8 @@ export async function findDetails(context: Context, outlines: OutlineMemory, cou
     ...row,
     isArchived: row.status === "archived",
     categories: row.categories ?? [],
+    window:
+      row.enrolZone === null ? null : { from: instantOrNull(row.enrolFrom), until: instantOrNull(row.enrolUntil), zone: row.enrolZone },
     outline,
     resumePageId: isUnderWay ? resumePage(outline, row.place?.pageId) : null,
     completion: row.completionRule && {
@@ -111,14 +113,14 @@ function resumePage(outline: CourseDetails["outline"], lastPage: string | undefi
   return (pages.find((page) => page.id === lastPage) ?? pages.find((page) => !page.done) ?? pages[0])?.id ?? null;
 }
 
-/** The requirements for starting, each met or not (requirements about other courses come with CAT-4). */
+/** The requirements for starting, each met or not. */
 function requirementsOf(row: queries.DetailsRow): Requirement[] {
-  const entry: Requirement = row.selfEnrol
-    ? { code: "selfEnrolment", met: Boolean(row.active) }
-    : { code: "invitation", met: Boolean(row.active) };
+  const met = Boolean(row.active);
   return [
     { code: "member", met: row.isMember },
-    entry,
+    ...(row.prerequisites ? [{ code: "prerequisites" as const, met: row.isPrepared }] : []),
+    ...(row.selfEnrol && row.entry !== "open" && !met ? [{ code: "window" as const, met: false }] : []),
+    { code: !row.selfEnrol ? "invitation" : row.isPriced ? "price" : "selfEnrolment", met },
     ...(row.status === "published" ? [] : [{ code: "published" as const, met: false }]),
     ...(row.hasContent ? [] : [{ code: "content" as const, met: false }]),
   ];

@@ -56,7 +56,7 @@ function catalogFor(
         case when mine.active then 'enrolled' else 'notEnrolled' end as state,
         ${inPicked(categories)} as in_category
       from courses c left join mine on mine.course_id = c.id
-      where c.portal_id = ${portalId} and c.status = 'published' and ${matchesWords(words)}
+      where c.portal_id = ${portalId} and c.status = 'published' and c.listed and ${matchesWords(words)}
     ),
     base as materialized (
       select found.*, ${isOneOf("type", type)} as in_type, ${isOneOf("band", duration)} as in_band,

@@ -9,6 +9,7 @@ import { useCauseWords } from "#features/enrolment/web/use-cause-words.ts";
 import { useEnrol, viewerPath } from "#features/enrolment/web/use-enrol.ts";
 import { useLockWords } from "#features/enrolment/web/use-lock-words.ts";
 import { Icon } from "#ui/icon.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { Button } from "#ui/button.tsx";
 import { Progress } from "#ui/progress.tsx";
@@ -16,6 +17,9 @@ import { Time } from "#ui/time.tsx";
 import { CourseCover } from "#features/courses/web/course-cover.tsx";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { CourseDetails } from "../contract.ts";
+
+const RequiredCourses = lazyPart(() => import("./required-courses.tsx"));
+const OpenDates = lazyPart(() => import("./open-dates.tsx"));
 
 /** The card beside the tabs: the one action, or why there is none, and the person's standing. */
 export function DetailsActionCard({ course }: { course: CourseDetails }) {
@@ -56,10 +60,14 @@ function ActionOrWhyNot({ course, isFullWidth }: { course: CourseDetails; isFull
   if (course.action.kind !== "locked")
     return <CourseAction course={course} action={course.action} variant="primary" isFullWidth={isFullWidth ?? false} />;
   return (
-    <p className="details-why-not">
+    <div className="details-why-not">
       <Icon of={Lock} />
-      <span>{lockWords(course.action.reason).long}</span>
-    </p>
+      <div>
+        {lockWords(course.action.reason).long}
+        {course.action.reason === "prerequisites" && <RequiredCourses course={course} />}
+        {course.action.reason === "upcoming" && <OpenDates course={course} />}
+      </div>
+    </div>
   );
 }
 

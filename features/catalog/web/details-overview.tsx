@@ -1,9 +1,13 @@
 import { CourseRuleWords } from "#features/courses/web/course-rule-words.tsx";
 import { Trans } from "@lingui/react/macro";
 import { Check } from "lucide-react";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Link } from "#ui/link.tsx";
 import type { CourseDetails } from "../contract.ts";
+
+/** Loaded where a course has any of it. */
+const DetailsOffer = lazyPart(() => import("./details-offer.tsx"));
 
 /** The course's description, outcomes and categories. */
 export function DetailsOverview({ course }: { course: CourseDetails }) {
@@ -49,6 +53,7 @@ export function DetailsOverview({ course }: { course: CourseDetails }) {
           ))}
         </dl>
       )}
+      {(course.credits.length > 0 || course.price || course.tags.length > 0) && <DetailsOffer course={course} />}
       {course.completion && (
         <section>
           <h2>

@@ -1,8 +1,13 @@
 import { CourseRuleWords } from "#features/courses/web/course-rule-words.tsx";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheck, CircleDashed } from "lucide-react";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { Icon } from "#ui/icon.tsx";
 import type { CourseDetails, Requirement } from "../contract.ts";
+
+/** Loaded where a course has them: few do, and this page is the first that learners see of a course. */
+const RequiredCourses = lazyPart(() => import("./required-courses.tsx"));
+const OpenDates = lazyPart(() => import("./open-dates.tsx"));
 
 /** The requirements for starting, each met or not, and the rule for completing. */
 export function DetailsRequirements({ course }: { course: CourseDetails }) {
@@ -13,6 +18,12 @@ export function DetailsRequirements({ course }: { course: CourseDetails }) {
         return met ? t`You are a member of this portal` : t`Be a member of this portal`;
       case "selfEnrolment":
         return met ? t`You are enrolled` : t`Enrol yourself; anyone in this portal may`;
+      case "price":
+        return met ? t`You are enrolled` : t`Be enrolled by a portal admin; this course has a price and cannot be bought here yet`;
+      case "window":
+        return t`Enrol while it is open to everyone`;
+      case "prerequisites":
+        return met ? t`You completed the courses that it asks for` : t`Complete the courses that it asks for`;
       case "invitation":
         return met ? t`You are enrolled` : t`Be enrolled by a portal admin`;
       case "published":
@@ -31,10 +42,12 @@ export function DetailsRequirements({ course }: { course: CourseDetails }) {
           {course.requirements.map((requirement) => (
             <li key={requirement.code} data-met={requirement.met || undefined}>
               <Icon of={requirement.met ? CircleCheck : CircleDashed} />
-              <span>
+              <div>
                 {words(requirement)}
                 <span className="visually-hidden"> ({requirement.met ? t`met` : t`not met yet`})</span>
-              </span>
+                {requirement.code === "window" && <OpenDates course={course} />}
+                {requirement.code === "prerequisites" && <RequiredCourses course={course} />}
+              </div>
             </li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 /**
  * The categories of a portal as the relation `tree` (id, parent_id, name, depth from 0, position, is_shown, chain: the ids from the top to it, path: orders parents before
@@ -26,3 +26,25 @@ export const inPicked = (ids: readonly number[]) =>
 
 /** True when the course with alias c matches the words (platform/db/prefix-query.ts); always true without words. */
 export const matchesWords = (words: string | null) => (words === null ? sql`true` : sql`c.search @@ to_tsquery('simple', ${words})`);
+
+/**
+ * True when a person may begin the course c (CAT-4): it asks for no other, they have completed as many of those that it names as it asks for, or they began it
+ * before it asked (INV-5).
+ */
+export const isPrepared = (userId: RawBuilder<unknown>) => sql<boolean>`(c.prerequisites_asked is null
+  or exists (select from attempts a where a.portal_id = c.portal_id and a.user_id = ${userId} and a.course_id = c.id)
+  or (select count(*) from course_prerequisites q where q.portal_id = c.portal_id and q.course_id = c.id
+    and ${hasCompleted(sql`q.required_id`, userId)}) >= c.prerequisites_asked)`;
+
+/** True when a person has completed a course of the portal of c, and not without passing it. */
+export const hasCompleted = (courseId: RawBuilder<unknown>, userId: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from attempt_progress d where d.portal_id = c.portal_id and d.user_id = ${userId} and d.course_id = ${courseId}
+    and d.completion_id is not null and d.passed is not false)`;
+
+/** The people who edit a course c besides its owner, as a JSON array. */
+export const coAuthors = sql<number[]>`(select coalesce(json_agg(k.user_id), '[]') from course_authors k
+  where k.portal_id = c.portal_id and k.course_id = c.id)`;
+
+/** True when the course c is one of a person's own: they own it or edit it as a co-author. */
+export const isOwnOf = (portalId: number, userId: number) => sql<boolean>`(c.created_by = ${userId}
+  or c.id = any (array(select k.course_id from course_authors k where k.portal_id = ${portalId} and k.user_id = ${userId})))`;

@@ -102,7 +102,18 @@ export async function filesOfOthers(db: Db, { portalId, courseId }: Key, fileIds
 
 /** Removes a course with its categories and its draft; the files sent for it go later, when nothing else names them. The caller has locked it and checked that nothing else depends on it. */
 export async function deleteCourse(db: Db, { portalId, courseId }: Key): Promise<void> {
-  for (const table of ["course_categories", "course_draft_pages", "course_drafts", "course_media"] as const)
+  for (const table of [
+    "course_categories",
+    "course_reviewers",
+    "review_comments",
+    "preview_links",
+    "course_prerequisites",
+    "course_authors",
+    "course_reviews",
+    "course_draft_pages",
+    "course_drafts",
+    "course_media",
+  ] as const)
     await db.deleteFrom(table).where("portal_id", "=", portalId).where("course_id", "=", courseId).execute();
   await db.deleteFrom("courses").where("portal_id", "=", portalId).where("id", "=", courseId).execute();
 }

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import { typed } from "#platform/db/typed.ts";
+import type { Actor } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { isOwnOf } from "./course-sql.ts";
 import type { SentFile } from "#platform/files/send-file.ts";
 
 /** The person who asks for a file, with the rights that matter: author, admin, system admin. */
@@ -12,30 +14,58 @@ export interface FileReader {
   readonly readsEveryFile: boolean;
 }
 
+/** Somebody as a reader of files. */
+export const readerOf = ({ portalId, userId, isAuthor, isManager, isAdmin, isSystemAdmin }: Actor): FileReader => ({
+  portalId,
+  userId,
+  isAuthor,
+  readsEveryFile: isManager || isAdmin || isSystemAdmin,
+});
+/** The files of courses, those that no version names yet too: with portal_id, course_id and file_id. */
+const filesOfCourses = sql`select portal_id, course_id, file_id from course_files union all select portal_id, course_id, file_id from course_media`;
+
 const Sent = z.object({ key: z.string(), name: z.string(), mediaType: z.string(), bytes: z.number(), sha256: z.string() });
 
 /**
- * A file of the portal that this person may load: the cover of a published course; a file of a course they are or were enrolled in
- * (to review it); for an author, a file of a course of theirs, also one that no version names yet. Undefined otherwise, so that others do not learn that it exists.
+ * A file of the portal that this person may load: the cover of a published course, or of one that they are or were enrolled in; a file of a course they are or were enrolled in
+ * (to review it); for an author and for its reviewers, a file of a course of theirs, also one that no version names yet. Undefined otherwise, so that others do not learn that it exists.
  */
 export async function findReadableFile(
   db: Db,
   { portalId, userId, isAuthor, readsEveryFile }: FileReader,
   fileId: number,
 ): Promise<SentFile | undefined> {
-  const isOwn = isAuthor ? sql`c.created_by = ${userId}` : sql`false`;
+  const isOwn = isAuthor ? isOwnOf(portalId, userId) : sql`false`;
   const { rows } = await typed(Sent)`
     select f.storage_key as key, f.name, f.media_type as "mediaType", f.bytes, f.sha256
     from files f
     where f.portal_id = ${portalId} and f.id = ${fileId} and (${readsEveryFile}
       or exists (select from courses c
-        where c.portal_id = f.portal_id and c.cover_file_id = f.id and (c.status = 'published' or ${isOwn}))
+        where c.portal_id = f.portal_id and c.cover_file_id = f.id and (c.status = 'published' or ${isOwn} or exists (
+          select from enrolments e where e.portal_id = c.portal_id and e.course_id = c.id and e.user_id = ${userId})))
       or exists (select from course_files cf join courses c on c.portal_id = cf.portal_id and c.id = cf.course_id
         where cf.portal_id = f.portal_id and cf.file_id = f.id and (${isOwn} or exists (
           select from enrolments e where e.portal_id = c.portal_id and e.course_id = c.id and e.user_id = ${userId})))
       or exists (select from course_media m join courses c on c.portal_id = m.portal_id and c.id = m.course_id
         where m.portal_id = f.portal_id and m.file_id = f.id and ${isOwn})
+      or exists (select from course_reviewers r join (${filesOfCourses}) o on o.portal_id = r.portal_id and o.course_id = r.course_id
+        where r.portal_id = f.portal_id and r.user_id = ${userId} and o.file_id = f.id)
       or exists (select from scorm_packages g join courses c on c.portal_id = g.portal_id and c.id = g.course_id
         where g.portal_id = f.portal_id and g.source_file_id = f.id and ${isOwn}))`.execute(db);
+  return rows[0];
+}
+
+/** A file of one course, for whoever may see that course alone. */
+export async function findCourseFile(
+  db: Db,
+  { portalId, courseId }: { readonly portalId: number; readonly courseId: number },
+  fileId: number,
+): Promise<SentFile | undefined> {
+  const { rows } = await typed(Sent)`
+    select f.storage_key as key, f.name, f.media_type as "mediaType", f.bytes, f.sha256 from files f
+    where f.portal_id = ${portalId} and f.id = ${fileId}
+      and exists (select from (${filesOfCourses}) o where o.portal_id = f.portal_id and o.course_id = ${courseId} and o.file_id = f.id)`.execute(
+    db,
+  );
   return rows[0];
 }

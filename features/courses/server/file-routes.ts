@@ -1,29 +1,40 @@
 import { signedIn } from "#platform/actor.ts";
-import type { Actor } from "#platform/actor.ts";
 import { notFound } from "#platform/errors.ts";
 import { sendFile } from "#platform/files/send-file.ts";
 import type { FileStore } from "#platform/files/store.ts";
 import { requireActor } from "#platform/serve.ts";
-import type { Serve } from "#platform/serve.ts";
-import { findReadableFile } from "./file-queries.ts";
+import type { Http, Serve } from "#platform/serve.ts";
+import { findCourseFile, findReadableFile, readerOf } from "./file-queries.ts";
 
-const readsEveryFile = (actor: Actor) => actor.isManager || actor.isAdmin || actor.isSystemAdmin;
+export interface FileDeps {
+  readonly files: FileStore;
+  /** Browsers that have opened a preview link: whether a request may come from one, and the course whose files it then gets. */
+  readonly guests: { has(http: Http): boolean; passOf(http: Http): Promise<{ readonly courseId: number } | null> };
+}
 
 /** Serves the files of courses. The transaction ends before the first byte is sent, so that a slow reader holds no connection. */
-export function fileRoutes(serve: Serve, { files }: { files: FileStore }) {
+export function fileRoutes(serve: Serve, { files, guests }: FileDeps) {
   serve.raw({
     method: ["GET", "HEAD"],
     path: "/rest/files/:fileId/:name",
     rule: signedIn,
+    forGuests: guests.has,
     summary: "The bytes of a course file, with ranges. The name is decoration.",
-    handler: async (request, reply, { open }) => {
+    handler: async (request, reply, { open, http, databases }) => {
       const { fileId } = request.params as { fileId: string };
-      const file = await open(async ({ db, actor, portal }) => {
-        const person = requireActor(actor, signedIn);
-        if (!/^[1-9]\d{0,14}$/.test(fileId)) throw notFound("file", "This file could not be found.");
-        const reader = { portalId: portal.id, userId: person.userId, isAuthor: person.isAuthor, readsEveryFile: readsEveryFile(person) };
-        return findReadableFile(db, reader, Number(fileId));
-      });
+      const ofPerson = async () =>
+        open(async ({ db, actor }) => {
+          const person = requireActor(actor, signedIn);
+          if (!/^[1-9]\d{0,14}$/.test(fileId)) throw notFound("file", "This file could not be found.");
+          return findReadableFile(db, readerOf(person), Number(fileId));
+        });
+      const ofGuest = async () => {
+        const pass = await guests.passOf(http);
+        const portalId = http.portal?.id ?? 0;
+        if (!pass || !/^[1-9]\d{0,14}$/.test(fileId)) return undefined;
+        return databases.inPortal(portalId, (db) => findCourseFile(db, { portalId, courseId: pass.courseId }, Number(fileId)));
+      };
+      const file = (http.sessionToken === null ? undefined : await ofPerson()) ?? (await ofGuest());
       if (!file) throw notFound("file", "This file could not be found.");
       if ((await files.stat(file.key))?.bytes !== file.bytes) {
         request.log.error({ fileId }, "the bytes of a file are missing from the store");

@@ -4,7 +4,7 @@ import type { Condition } from "#features/conditions/condition.ts";
 import { personFits, type Place } from "#features/conditions/server/service.ts";
 import { typed } from "#platform/db/typed.ts";
 import { CourseType } from "#features/courses/course-type.ts";
-import { isOpenToEnrol, newestAttempt, Reason, standingColumns, StandingRow } from "#features/enrolment/server/service.ts";
+import { isOffered, isOpenToEnrol, newestAttempt, Reason, standingColumns, StandingRow } from "#features/enrolment/server/service.ts";
 import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
 
@@ -46,7 +46,7 @@ export const frameOf = ({ portalId, userId }: Asker, audiences: readonly Conditi
 
 /** Every course the person may enter, with its latest attempt. */
 export const learningOf = ({ portalId, userId }: Asker) => typed(LearningRow)`
-    select c.id as "courseId", c.type, c.title, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns},
+    select c.id as "courseId", c.type, c.title, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns(userId)},
       s.reasons, s.created_at as "enrolledAt", coalesce(p.version_id, c.current_version_id) as "versionId",
       t.last_activity_at as "lastActivityAt", t.place->>'pageId' as "pageId",
       case when p.completion_id is null then (select coalesce(json_agg(i.item_key), '[]') from attempt_items i
@@ -71,7 +71,7 @@ export type CatalogRow = z.infer<typeof CatalogRow>;
 export const newCoursesOf = ({ portalId, userId }: Asker, limit: number) => typed(CatalogRow)`
     select c.id, c.type, c.title, c.minutes, c.cover_file_id as "coverFileId", c.published_at as "publishedAt"
     from courses c
-    where c.portal_id = ${portalId} and ${isOpenToEnrol}
+    where c.portal_id = ${portalId} and c.listed and ${isOpenToEnrol(sql`${userId}`)}
       and not exists (select from enrolments e where e.portal_id = c.portal_id and e.user_id = ${userId} and e.course_id = c.id)
     order by c.published_at desc nulls last, c.id desc
     -- A literal: with a parameter the generic plan is estimated too expensive, and PostgreSQL would plan the statement on every call.
@@ -82,7 +82,7 @@ const Offered = z.object({ offersAny: z.boolean() });
 /** Whether anybody could enrol in any course of the portal. */
 export async function offersAnyCourse(db: Db, portalId: number): Promise<boolean> {
   const { rows } = await typed(Offered)`
-    select exists (select from courses c where c.portal_id = ${portalId} and ${isOpenToEnrol}) as "offersAny"`.execute(db);
+    select exists (select from courses c where c.portal_id = ${portalId} and c.listed and ${isOffered}) as "offersAny"`.execute(db);
   return rows[0]?.offersAny ?? false;
 }
 

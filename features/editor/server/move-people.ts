@@ -18,6 +18,7 @@ const Went = z.object({
   pages: z.int(),
   blocks: z.int(),
   submissions: z.int(),
+  parts: z.int(),
 });
 export type Went = z.infer<typeof Went>;
 
@@ -45,7 +46,7 @@ export async function movePeople(
     await typed(Went)`
     with people as materialized (${people}),
     carries as (
-      select c.* from ${of}, jsonb_to_recordset(v.carries) as c (version bigint, blocks text[], items text[], seen text[], timed text[])
+      select c.* from ${of}, jsonb_to_recordset(v.carries) as c (version bigint, blocks text[], items text[], seen text[], timed text[], parts text[])
     ),
     kept_items as materialized (select version, unnest(items) as key from carries),
     kept_blocks as materialized (select version, unnest(blocks) as key from carries),
@@ -54,6 +55,7 @@ export async function movePeople(
       union all select version, unnest(seen), false from carries
       union all select version, unnest(timed), true from carries
     ),
+    kept_parts as materialized (select version, unnest(parts) as key from carries),
     made as (
       insert into attempts (portal_id, enrolment_id, course_id, user_id, version_id, number, started_at)
       select ${portalId}::bigint, p.enrolment_id, p.course_id, p.user_id, ${versionId}::bigint,
@@ -102,13 +104,21 @@ export async function movePeople(
       from pairs p join quiz_submissions q on q.portal_id = ${portalId} and q.attempt_id = p.attempt_id
       join kept_blocks k on k.version = p.version_id and k.key = q.block_id
       where p.kind = 'move' returning block_id
+    ),
+    parts as (
+      insert into scorm_states (portal_id, attempt_id, sco_key, epoch, seq, cmi, cmi_bytes, completed, passed, best_percent, first_percent, last_percent, percent_sum,
+        percent_count, reported_seconds, is_asset, session, session_scored, session_seconds, sessions, updated_at)
+      select s.portal_id, p.to_id, s.sco_key, s.epoch, s.seq, s.cmi, s.cmi_bytes, s.completed, s.passed, s.best_percent, s.first_percent, s.last_percent, s.percent_sum,
+        s.percent_count, s.reported_seconds, s.is_asset, s.session, s.session_scored, s.session_seconds, s.sessions, s.updated_at
+      from pairs p join scorm_states s on s.portal_id = ${portalId} and s.attempt_id = p.attempt_id
+      join kept_parts k on k.version = p.version_id and k.key = s.sco_key
+      where p.kind = 'move' returning sco_key
     )
     select (select max(enrolment_id) from people) as last,
       (select count(*)::int from moves where kind = 'move') as moved, (select count(*)::int from moves where kind = 'restart') as restarted,
       (select count(*)::int from moves where kind = 'retake') as retaken, (select count(*)::int from moves where kind = 'equivalent') as equivalent,
-      (select count(*)::int from items) as pages, (select count(*)::int from blocks) as blocks, (select count(*)::int from handed) as submissions`.execute(
-      db,
-    ),
+      (select count(*)::int from items) as pages, (select count(*)::int from blocks) as blocks, (select count(*)::int from handed) as submissions,
+      (select count(*)::int from parts where left(sco_key, 1) <> '_') as parts`.execute(db),
   );
   const { last, ...counted } = went;
   await sql`

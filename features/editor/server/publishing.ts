@@ -7,7 +7,7 @@ import { findDraft, saveDraftOutline } from "#features/courses/server/service.ts
 import { startJob } from "#features/jobs/server/service.ts";
 import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
-import { conflict, notFound } from "#platform/errors.ts";
+import { conflict, invalid, notFound } from "#platform/errors.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import type { Context } from "#platform/serve.ts";
 import { carriesAll, carriesOf, changeOf, countChanges, withOwnIds } from "../changes.ts";
@@ -84,6 +84,13 @@ export async function checkPublish(context: Context, courseId: number): Promise<
   };
 }
 
+/** The draft as the document that would be published. */
+export async function readDraft(context: Context, courseId: number): Promise<Result<typeof api.readDraft>> {
+  const { key } = await requireOnline(context, courseId);
+  const { content, rule } = await readWhole(context, key);
+  return { content, completion: rule };
+}
+
 /** Of a minor edit: who is in the course goes on in the new version with everything they did. */
 const minorMove: Move = { inProgress: "move", completed: "leave" };
 
@@ -91,11 +98,24 @@ const minorMove: Move = { inProgress: "move", completed: "leave" };
 export async function publishDraft(
   context: Context,
   courseId: number,
-  { revision, note: words, move: chosen }: Parsed<typeof api.publishDraft>["body"],
+  { revision, ...how }: Parsed<typeof api.publishDraft>["body"],
+): Promise<Result<typeof api.publishDraft>> {
+  const { course } = await requireOnline(context, courseId, { lock: true });
+  requireRevision(course, revision);
+  return publishNow(context, courseId, how);
+}
+
+/** Who publishes: a request, or the worker in the name of whoever scheduled it. */
+export type Publisher = Pick<Context, "db" | "actor" | "portal"> & { readonly http: { readonly ip: string; readonly requestId: string } };
+
+/** Publishes the draft as it is now. Throws 404 and 409 as the endpoint says. */
+export async function publishNow(
+  context: Publisher,
+  courseId: number,
+  { note: words, move: chosen, scheduledAt }: { readonly note: string; readonly move?: Move | undefined; readonly scheduledAt?: string },
 ): Promise<Result<typeof api.publishDraft>> {
   const { db, portal } = context;
   const { key, course } = await requireOnline(context, courseId, { lock: true });
-  requireRevision(course, revision);
   const whole = await readWhole(context, key);
   const problems = problemsOf(course.title, whole);
   if (problems.some(({ severity }) => severity === "error"))
@@ -103,6 +123,7 @@ export async function publishDraft(
   const change = changeOf(whole.current, whole);
   if (change === "nothing" && course.status === "published")
     throw conflict("draft_unchanged", "There is nothing new to publish: the draft is the same as the current version.");
+  if (change !== "nothing" && words === "") throw invalid("note", "missing", "Write what is new in this version.");
   const groups = await queries.countGroups(db, key);
   if (change === "major" && !chosen && groups.inProgress + groups.completed > 0)
     throw conflict("choose_move", "People are in this course already. Choose what the new version means for them.").with({ groups });
@@ -121,17 +142,17 @@ export async function publishDraft(
     action: "course_published",
     object: { kind: "course", id: courseId },
     before: { status: course.status, versionId: current?.id ?? null },
-    after: { status: "published", versionId, ...(move && { ...move, people: groups }) },
+    after: { status: "published", versionId, ...(move && { ...move, people: groups }), ...(scheduledAt !== undefined && { scheduledAt }) },
   });
-  await tellPublished(context, { ...course, type: "online", id: courseId }, revision);
+  await tellPublished(context, { ...course, type: "online", id: courseId }, course.revision);
   const number = await queries.numberOf(db, portal.id, versionId);
   const made = move ? await queries.findVersion(db, { portalId: portal.id, courseId }, number) : undefined;
-  return { number, change, revision: revision + 1, report: reportOf(made?.report ?? null), jobId };
+  return { number, change, revision: course.revision + 1, report: reportOf(made?.report ?? null), jobId };
 }
 
 /** Writes the decision and moves the people: a chunk of them at once, more of them by a job, whose number it gives. */
 async function beginMove(
-  context: Context,
+  context: Publisher,
   key: Key,
   of: { versionId: number; move: Move; groups: MoveReport["counts"]; isMinor: boolean; content: Content },
 ): Promise<number | null> {
@@ -153,7 +174,16 @@ async function beginMove(
 /** The edit is minor against the version before; against older ones it may be more. */
 const isNewest = (id: number, versions: readonly { readonly id: number }[]) => versions.every((one) => one.id <= id);
 
-const nothingDone: MoveReport["done"] = { moved: 0, restarted: 0, retaken: 0, equivalent: 0, pages: 0, blocks: 0, submissions: 0 };
+const nothingDone: MoveReport["done"] = {
+  moved: 0,
+  restarted: 0,
+  retaken: 0,
+  equivalent: 0,
+  pages: 0,
+  blocks: 0,
+  submissions: 0,
+  parts: 0,
+};
 type StoredReport = Partial<MoveReport> & Omit<MoveReport, "done">;
 
 const reportOf = (report: StoredReport | null): MoveReport | null =>

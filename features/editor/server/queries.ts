@@ -1,13 +1,14 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
-import { fullName, peopleCounts } from "#features/authoring/server/service.ts";
+import { fullName, peopleCounts, SettingRow, settingColumns } from "#features/authoring/server/service.ts";
 import type { Page, PageRule } from "#features/courses/content.ts";
 import type { Draft } from "#features/courses/draft.ts";
-import { categoryTree } from "#features/courses/server/service.ts";
+import { categoryTree, coAuthors } from "#features/courses/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import { EditorDraft } from "../contract.ts";
+import type { Move, Scheduled } from "../scheduled.ts";
 
 export interface Key {
   readonly portalId: number;
@@ -19,6 +20,7 @@ const Owned = z.object({
   status: EditorDraft.shape.status,
   title: z.string(),
   createdBy: z.nullable(z.int()),
+  coAuthors: z.array(z.int()),
   revision: z.int(),
   hasDraft: z.boolean(),
 });
@@ -26,7 +28,7 @@ const Owned = z.object({
 /** The facts by which it is decided who may edit a course; null when the portal has none with this id. lock: waits for others who change the course. */
 export async function findOwned(db: Db, { portalId, courseId }: Key, { lock = false } = {}) {
   const { rows } = await typed(Owned)`
-    select c.type, c.status, c.title, c.created_by as "createdBy", c.revision,
+    select c.type, c.status, c.title, c.created_by as "createdBy", ${coAuthors} as "coAuthors", c.revision,
       exists (select from course_drafts d where d.portal_id = c.portal_id and d.course_id = c.id) as "hasDraft"
     from courses c where c.portal_id = ${portalId} and c.id = ${courseId} ${lock ? sql`for update of c` : sql``}`.execute(db);
   return rows[0] ?? null;
@@ -57,6 +59,11 @@ export async function makeDraft(db: Db, { portalId, courseId, userId }: Key & { 
     select ${portalId}::bigint, course_id, page->>'id', page, ${userId}::bigint from made, pages`.execute(db);
 }
 
+/** What is scheduled for a course, as one value of JSON; null when nothing is. */
+export const scheduledOf = (portalId: RawBuilder<unknown>, courseId: RawBuilder<unknown>) => sql`
+  (select json_build_object('publishAt', s.publish_at, 'timeZone', s.time_zone, 'note', s.note, 'inProgress', s.in_progress, 'completed', s.completed, 'by', ${fullName("by")})
+    from scheduled_publications s join users by on by.id = s.asked_by where s.portal_id = ${portalId} and s.course_id = ${courseId})`;
+
 const Head = z.object({
   head: jsonOf<{ id: string; title: string; minutes: number; rule: PageRule }>(),
   kinds: z.array(z.string()),
@@ -64,12 +71,20 @@ const Head = z.object({
   updatedAt: z.string(),
   updatedBy: z.nullable(z.string()),
 });
-const DraftRow = z.extend(z.omit(EditorDraft, { pages: true, checks: true, hasChanges: true }), {
+const DraftRow = z.extend(z.omit(EditorDraft, { pages: true, checks: true, hasChanges: true, scheduled: true }), {
   outline: jsonOf<Draft["outline"]>(),
   completion: jsonOf<Draft["completion"]>(),
   pages: z.array(Head),
   inStep: z.nullable(jsonOf<InStep>()),
+  scheduled: z.nullable(jsonOf<StoredSchedule>()),
+  ...SettingRow.shape,
 });
+/** A publication that waits for its time, as it is stored. */
+export interface StoredSchedule extends Pick<Scheduled, "timeZone" | "note" | "by"> {
+  readonly publishAt: string;
+  readonly inProgress: Move["inProgress"] | null;
+  readonly completed: Move["completed"] | null;
+}
 /** The revisions that the current version was made from. */
 export interface InStep {
   readonly outline: number;
@@ -91,6 +106,7 @@ export async function findEditorDraft(db: Db, { portalId, courseId }: Key) {
       where d.portal_id = ${portalId} and d.course_id = ${courseId}
     )
     select c.id, c.status, c.revision, c.title, c.summary, c.outcomes, c.minutes, c.language, c.self_enrol as "selfEnrol",
+      ${settingColumns},
       d.outline, d.completion, d.revision as "outlineRevision", d.in_step as "inStep",
       (select coalesce(json_agg(cc.category_id order by cc.category_id), '[]') from course_categories cc
         where cc.portal_id = c.portal_id and cc.course_id = c.id) as "categoryIds",
@@ -103,7 +119,8 @@ export async function findEditorDraft(db: Db, { portalId, courseId }: Key) {
           'isCurrent', v.id = c.current_version_id) order by v.number desc), '[]')
         from course_versions v left join users u on u.id = v.published_by
         where v.portal_id = c.portal_id and v.course_id = c.id) as versions,
-      (select to_json(n) from (${peopleCounts(sql`c.portal_id`, sql`c.id`)}) n) as learners
+      (select to_json(n) from (${peopleCounts(sql`c.portal_id`, sql`c.id`)}) n) as learners,
+      ${scheduledOf(sql`c.portal_id`, sql`c.id`)} as scheduled
     from courses c join course_drafts d on d.portal_id = c.portal_id and d.course_id = c.id
     where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db),
   );

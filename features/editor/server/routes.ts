@@ -3,6 +3,7 @@ import type { Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
 import * as publishing from "../publish-contract.ts";
 import * as publish from "./publishing.ts";
+import * as scheduling from "./scheduling.ts";
 import * as service from "./service.ts";
 
 /** Mounts the editor of online courses. */
@@ -24,6 +25,13 @@ export function editorRoutes(serve: Serve) {
   serve(publishing.publishDraft, may("publish-courses"), ({ params, body }, context) =>
     publish.publishDraft(context, params.courseId, body),
   );
+  serve(publishing.schedulePublication, may("publish-courses"), ({ params, body }, context) =>
+    scheduling.schedulePublication(context, params.courseId, body),
+  );
+  serve(publishing.cancelPublication, may("publish-courses"), ({ params }, context) =>
+    scheduling.cancelPublication(context, params.courseId),
+  );
+  serve(publishing.readDraft, may("see-courses"), ({ params }, context) => publish.readDraft(context, params.courseId), { isLarge: true });
   serve(publishing.readVersion, may("see-courses"), ({ params }, context) => publish.readVersion(context, params.courseId, params.number), {
     isLarge: true,
   });

@@ -1,6 +1,7 @@
-import { updateCategories, updateCourse } from "#features/authoring/server/service.ts";
+import { saveFields, settingsOf } from "#features/authoring/server/service.ts";
 import { filesOf, type Page } from "#features/courses/content.ts";
 import { mayEdit } from "#features/courses/policy.ts";
+import { localTimeIn } from "#features/fields/date_time/instant-in.ts";
 import { filesOfOthers, saveDraftOutline, saveDraftPage } from "#features/courses/server/service.ts";
 import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
@@ -9,13 +10,18 @@ import { instant } from "#platform/instant.ts";
 import type { Context } from "#platform/serve.ts";
 import type * as api from "../contract.ts";
 import { checksOf, most } from "../policy.ts";
+import type { Scheduled } from "../scheduled.ts";
 import * as queries from "./queries.ts";
 
 /**
  * Ring two: the course is an online course of this portal and the person may edit it. Throws 404 outside the portal and for another author's course,
  * 409 for a course of another type. Makes the draft of a course that has none.
  */
-export async function requireOnline({ db, actor, portal }: Context, courseId: number, { lock = false } = {}) {
+export async function requireOnline(
+  { db, actor, portal }: Pick<Context, "db" | "actor" | "portal">,
+  courseId: number,
+  { lock = false } = {},
+) {
   const key = { portalId: portal.id, courseId, userId: actor.userId };
   const course = await queries.findOwned(db, key, { lock });
   // Another author's course may be a draft, whose existence is nobody else's business (security.md #26).
@@ -28,9 +34,9 @@ export async function requireOnline({ db, actor, portal }: Context, courseId: nu
 /** What the editor opens with. */
 export async function openDraft(context: Context, courseId: number): Promise<Result<typeof api.openDraft>> {
   const { key } = await requireOnline(context, courseId);
-  const { pages, inStep, ...draft } = await queries.findEditorDraft(context.db, key);
+  const { pages, inStep, scheduled, ...draft } = await queries.findEditorDraft(context.db, key);
   return {
-    ...draft,
+    ...settingsOf(draft),
     pages: pages.map(({ head: { id, title, minutes, rule }, kinds, revision, updatedAt, updatedBy }) => ({
       id,
       title,
@@ -45,8 +51,17 @@ export async function openDraft(context: Context, courseId: number): Promise<Res
     checks: checksOf({ title: draft.title, pageCount: pages.length }),
     hasChanges:
       !inStep || inStep.outline !== draft.outlineRevision || pages.some(({ head, revision }) => inStep.pages[head.id] !== revision),
+    scheduled: scheduled && scheduledFrom(scheduled),
   };
 }
+
+/** A publication that waits for its time, in the form of the contract. */
+export const scheduledFrom = ({ publishAt, inProgress, completed, ...rest }: queries.StoredSchedule): Scheduled => ({
+  ...rest,
+  publishAt: instant(publishAt),
+  at: localTimeIn(rest.timeZone, instant(publishAt)),
+  move: inProgress && completed && { inProgress, completed },
+});
 
 /** A page with its blocks. Throws 404 for a page that the draft does not have. */
 export async function readPage(context: Context, courseId: number, pageId: string): Promise<Result<typeof api.readPage>> {
@@ -106,21 +121,11 @@ export async function saveOutline(
 export async function saveDetails(
   context: Context,
   courseId: number,
-  { revision, categoryIds: asked, ...fields }: Parsed<typeof api.saveDetails>["body"],
+  { revision, ...fields }: Parsed<typeof api.saveDetails>["body"],
 ): Promise<Result<typeof api.saveDetails>> {
-  const { db, portal } = context;
   const { course } = await requireOnline(context, courseId, { lock: true });
   requireRevision(course, revision);
-  const categoryIds = [...new Set(asked)];
-  if ((await updateCategories(db, portal.id, courseId, categoryIds)) !== categoryIds.length)
-    throw invalid("categoryIds", "gone", "One of these categories no longer exists. Reload the page and choose again.");
-  await updateCourse(db, portal.id, courseId, { fields: { ...fields, outcomes: fields.outcomes.filter((outcome) => outcome !== "") } });
-  await note(context, {
-    action: "course_saved",
-    object: { kind: "course", id: courseId },
-    before: { title: course.title },
-    after: { title: fields.title },
-  });
+  await saveFields(context, courseId, fields);
   return { revision: revision + 1 };
 }
 

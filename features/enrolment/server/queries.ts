@@ -43,7 +43,7 @@ function myCoursesOf({ portalId, userId }: Asker, { q, category, type, sort }: L
   return typed(MyCourseRows)`
     with recursive ${pickedCategories(portalId, picked)},
     mine as materialized (
-      select c.id as "courseId", c.type, c.title, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns}, s.reasons,
+      select c.id as "courseId", c.type, c.title, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns(userId)}, s.reasons,
         t.last_activity_at as "lastActivityAt",
         coalesce(t.last_activity_at, p.completed_at, p.started_at, s.created_at) as touched,
         ${matchesWords(prefixQuery(q))} and ${inPicked(picked)} and ${type ? sql`c.type = ${type}` : sql`true`} as matches,
@@ -77,7 +77,7 @@ const Standing = z.extend(StandingRow, { title: z.string(), isMember: z.boolean(
 /** A person's standing in a course; undefined when the portal has no such course. */
 export async function findStanding(db: Db, { portalId, userId }: Asker, courseId: number) {
   const { rows } = await typed(Standing)`
-    select c.title, ${standingColumns},
+    select c.title, ${standingColumns(userId)},
       s.reasons,
       exists (select from memberships m where m.portal_id = ${portalId} and m.user_id = ${userId} and m.status = 'active') as "isMember"
     from courses c

@@ -23,13 +23,14 @@ export { openOf, overdueIn, whoStands } from "./people-standing.ts";
 export { dueState } from "./due-sql.ts";
 export { deadline, past } from "./moments.ts";
 // SQL fragments about a person's standing in a course, for other features.
-export { causeHolds, isOpenToEnrol, newestAttempt, standingColumns, StandingRow } from "./standing-sql.ts";
+export { causeHolds, isOffered, isOpenToEnrol, newestAttempt, standingColumns, StandingRow } from "./standing-sql.ts";
 export { kindsInForce, Reason, standingReasons } from "./reasons.ts";
 
 /** The one action for a person with this standing (DET-2). */
 export const actionOf = (row: StandingRow, isMember: boolean) =>
   primaryAction({
-    course: { status: row.status, selfEnrol: row.selfEnrol, hasContent: row.hasContent },
+    course: { status: row.status, selfEnrol: row.selfEnrol, hasContent: row.hasContent, entry: row.entry, isPriced: row.isPriced },
+    isPrepared: row.isPrepared,
     isMember,
     enrolment: row.enrolmentId === null ? null : { active: Boolean(row.active), expiresAt: row.expiresAt },
     attempt: row.attemptId === null ? null : { percent: row.percent ?? 0, completed: row.completedAt !== null, passed: row.passed },
@@ -91,6 +92,11 @@ const refusals: Record<LockReason, (title: string) => Error> = {
   archived: (title) => conflict("archived", "{title} is out of the catalog.", { title }),
   ended: (title) => conflict("ended", "Your access to {title} has ended. Ask a portal admin to enrol you again.", { title }),
   empty: (title) => conflict("empty", "{title} has nothing to open yet.", { title }),
+  prerequisites: (title) =>
+    conflict("prerequisites", "{title} asks for other courses that you complete first. Its page names them.", { title }),
+  upcoming: (title) => conflict("upcoming", "You cannot enrol in {title} yet. Its page says from when on.", { title }),
+  closed: (title) => conflict("closed", "The time to enrol in {title} is over. Ask a portal admin to enrol you.", { title }),
+  priced: (title) => conflict("priced", "{title} has a price and cannot be bought here yet. Ask a portal admin to enrol you.", { title }),
 };
 
 /**

@@ -1,5 +1,7 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
+import { isPrepared } from "#features/courses/server/service.ts";
+import { entries } from "../primary-action.ts";
 
 export { newestAttempt } from "#features/progress/server/service.ts";
 
@@ -11,6 +13,9 @@ export const StandingRow = z.object({
   status: z.enum(["draft", "published", "archived"]),
   selfEnrol: z.boolean(),
   hasContent: z.boolean(),
+  entry: z.enum(entries),
+  isPriced: z.boolean(),
+  isPrepared: z.boolean(),
   enrolmentId: z.nullable(z.int()),
   active: z.nullable(z.boolean()),
   dueAt: anInstant,
@@ -24,8 +29,16 @@ export const StandingRow = z.object({
 });
 export type StandingRow = z.infer<typeof StandingRow>;
 
-/** The columns of a StandingRow; needs the aliases c (courses), s (enrolment_standing) and p (attempt_progress) of one person. */
-export const standingColumns = sql`c.status, c.self_enrol as "selfEnrol", c.current_version_id is not null as "hasContent",
+/** Whether the dates of a course c let people enrol themselves now. */
+const entryOf = sql<
+  (typeof entries)[number]
+>`case when c.enrol_until <= now() then 'closed' when c.enrol_from > now() then 'upcoming' else 'open' end`;
+
+/** The columns of a StandingRow; needs the aliases c (courses), s (enrolment_standing) and p (attempt_progress) of this person. */
+export const standingColumns = (
+  userId: number,
+) => sql`c.status, c.self_enrol as "selfEnrol", c.current_version_id is not null as "hasContent",
+  ${entryOf} as entry, c.price_cents is not null as "isPriced", ${isPrepared(sql`${userId}`)} as "isPrepared",
   s.enrolment_id as "enrolmentId", s.active, s.due_at as "dueAt", s.expires_at as "expiresAt",
   p.attempt_id as "attemptId", p.number as "attemptNumber", p.percent, p.completed_at as "completedAt",
   p.score_percent as "scorePercent", p.passed`;
@@ -36,5 +49,8 @@ export const causeStands = sql`not exists (select from enrolment_cause_ends x wh
 /** True for a cause k that is in force: neither ended nor expired. */
 export const causeHolds = sql`((k.expires_at is null or k.expires_at > now()) and ${causeStands})`;
 
-/** True for a course c in which a member who was never enrolled may enrol, as primaryAction (../primary-action.ts) decides. */
-export const isOpenToEnrol = sql`(c.status = 'published' and c.self_enrol and c.current_version_id is not null)`;
+/** True for a course c in which a member who was never enrolled, and who is prepared for it, may enrol, as primaryAction (../primary-action.ts) decides. */
+export const isOffered = sql<boolean>`(c.status = 'published' and c.self_enrol and c.current_version_id is not null and c.price_cents is null and ${entryOf} = 'open')`;
+
+/** True for a course c in which this member, who was never enrolled, may enrol. */
+export const isOpenToEnrol = (userId: RawBuilder<unknown>) => sql<boolean>`(${isOffered} and ${isPrepared(userId)})`;

@@ -12,6 +12,10 @@ export function useLockWords(): (reason: LockReason | null) => { short: string; 
       short: t`Access ended`,
       long: t`Your access to this course has ended. Your results are kept. Ask a portal admin to enrol you again.`,
     },
+    prerequisites: { short: t`Other courses first`, long: t`This course asks for others that you complete first.` },
+    upcoming: { short: t`Not open yet`, long: t`You cannot enrol in this course yet.` },
+    closed: { short: t`Enrolment closed`, long: t`The time to enrol is over. Ask a portal admin to enrol you.` },
+    priced: { short: t`Has a price`, long: t`This course has a price and cannot be bought here yet. Ask a portal admin to enrol you.` },
     notMember: { short: t`Members only`, long: t`You are not a member of this portal, so you cannot enrol here.` },
   };
   return (reason) => words[reason ?? "archived"];

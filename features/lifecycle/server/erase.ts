@@ -117,6 +117,7 @@ async function emptyRecords(db: Db, portalId: number, userId: number, email: str
   const run = (statement: ReturnType<typeof sql>) => statement.execute(db);
   for (const table of [
     "announcement_receipts",
+    "course_reviewers",
     "help_questions",
     "last_roles",
     "list_view_pins",
@@ -129,6 +130,7 @@ async function emptyRecords(db: Db, portalId: number, userId: number, email: str
     "password_links",
     "password_link_orders",
     "known_browsers",
+    "course_authors",
     "sign_in_steps",
     "sign_in_links",
     "email_changes",
@@ -154,6 +156,7 @@ async function emptyRecords(db: Db, portalId: number, userId: number, email: str
   await run(sql`with told as (update notifications set variables = variables || '{"by": null, "byId": null}'
       where portal_id = ${portalId} and variables ->> 'byId' = ${String(userId)} returning message_id)
     update messages set subject = null, html = null, plain = null where portal_id = ${portalId} and id in (select message_id from told)`);
+  await run(sql`update review_comments set words = '' where portal_id = ${portalId} and author_id = ${userId}`);
   await run(sql`delete from list_views where portal_id = ${portalId} and owner_id = ${userId}`);
   await run(sql`with ended as (delete from sessions where portal_id = ${portalId} and user_id = ${userId} returning portal_id, id)
     insert into ended_sessions (portal_id, session_id) select portal_id, id from ended`);

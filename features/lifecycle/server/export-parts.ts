@@ -257,6 +257,23 @@ export const exportParts: readonly ExportPart[] = [
       where k.portal_id = ${portalId} and k.user_id = ${userId} order by k.id, w.id`,
   },
   {
+    name: "reviews",
+    title: phrase("Courses to review"),
+    tables: ["course_reviewers"],
+    rows: ({ portalId, userId }) => sql`
+      select c.title as course, r.added_at from course_reviewers r join courses c on c.portal_id = r.portal_id and c.id = r.course_id
+      where r.portal_id = ${portalId} and r.user_id = ${userId} order by r.added_at, r.course_id`,
+  },
+  {
+    name: "review-comments",
+    title: phrase("Comments on courses"),
+    tables: ["review_comments"],
+    rows: ({ portalId, userId }) => sql`
+      select c.title as course, k.page_title as page, k.written_at, k.edited_at, k.resolved_at, k.words
+      from review_comments k join courses c on c.portal_id = k.portal_id and c.id = k.course_id
+      where k.portal_id = ${portalId} and k.author_id = ${userId} order by k.id`,
+  },
+  {
     name: "items-done",
     title: phrase("Lessons done"),
     tables: ["attempt_items"],

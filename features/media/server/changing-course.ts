@@ -17,15 +17,33 @@ interface Changing {
   readonly courseId: number;
 }
 
+type Asker = Pick<Changing, "db" | "actor" | "portal">;
+
+/** The key of a course that this person may change. Throws 404, and 400 for a course that takes no such files. */
+export async function inCourse(
+  { db, actor, portal }: Asker,
+  courseId: number,
+  { isCover = false } = {},
+): Promise<{ portalId: number; courseId: number }> {
+  const key = { portalId: portal.id, courseId };
+  const course = await findMediaCourse(db, key);
+  // Another author's course is treated as missing (security.md #26).
+  if (!course || !mayEdit(actor, course)) throw notFound("course", "This course could not be found.");
+  if (course.type !== "online" && !isCover) throw invalid("courseId", "other_type", "Only an online course takes files here.");
+  return key;
+}
+
 /** Opens the request for somebody who may change the course. Throws 401, 403, 404, and 400 for a course that takes no such files. */
-export const changing = <T>({ open }: OpenContext, asked: unknown, work: (found: Changing) => Promise<T>): Promise<T> =>
+export const changing = <T>(
+  { open }: OpenContext,
+  asked: unknown,
+  work: (found: Changing) => Promise<T>,
+  { isCover = false } = {},
+): Promise<T> =>
   open(async ({ db, actor: asker, portal }) => {
     const actor = requireActor(asker, makes);
     const courseId = /^[1-9]\d{0,14}$/.test(String(asked)) ? Number(asked) : 0;
-    const course = await findMediaCourse(db, { portalId: portal.id, courseId });
-    // Another author's course is treated as missing (security.md #26).
-    if (!course || !mayEdit(actor, course)) throw notFound("course", "This course could not be found.");
-    if (course.type !== "online") throw invalid("courseId", "other_type", "Only an online course takes files here.");
+    await inCourse({ db, actor, portal }, courseId, { isCover });
     return work({ db, actor, portal, courseId });
   });
 /** Removes what lies under these keys. With `unsure`, a key that was recorded in spite of an error stays: a commit without an answer may have happened. What cannot be removed now is found by its row later. */

@@ -17,6 +17,8 @@ export interface Upload {
   readonly name: string;
   /** Of a video: the title that it is to have. */
   readonly title: string;
+  /** Of a cover: what of it stays where the picture is too wide or too high, in percent of what is cut away. */
+  readonly focus: readonly [number, number];
 }
 
 /** What becomes of an upload. data: what is kept in its place; null where the upload itself is. */
@@ -45,8 +47,12 @@ const nameWithout = (name: string) => name.replace(/\.[^.]*$/, "") || "file";
 
 /** Looks at the content of an upload and prepares it for its use. Throws 400 with what is wrong with it, whatever its name and type say. */
 export async function makeMedia(files: FileStore, upload: Upload): Promise<Made> {
-  const { use, key, name, title } = upload;
+  const { use, key, name, title, focus } = upload;
   if (use === "image") return makePicture(await wholeOf(files, key), name);
+  if (use === "cover") {
+    const whole = await wholeOf(files, key);
+    return turn(0, () => drawCover(whole, name, focus));
+  }
   if (use === "captions") return makeCaptions(await wholeOf(files, key), name);
   const head = await headOf(files, key);
   if (use === "document") return makeDocument(head, name);
@@ -82,6 +88,30 @@ async function drawPicture(upload: Buffer, name: string) {
       exact && exact.data.length <= exactBytes
         ? exact
         : await fitted.webp({ quality: 84, smartSubsample: true }).toBuffer({ resolveWithObject: true });
+    return { data, name: `${nameWithout(name)}.webp`, mediaType: "image/webp" as const, width: info.width, height: info.height };
+  } catch {
+    throw brokenImage();
+  }
+}
+
+/** The size of a course's picture: twice the largest in which it is shown. */
+const coverWidth = 960;
+const coverHeight = 600;
+
+/** A course's picture, cut to one shape around what matters and drawn anew as WebP. Throws 400 as drawPicture does. */
+async function drawCover(upload: Buffer, name: string, [x, y]: readonly [number, number]) {
+  const { picture, width, height, frames } = await openPicture(upload);
+  if (frames > 1) throw invalid("file", "moving_cover", "This picture moves, and readers could not stop it. Send a still of it.");
+  const shape = coverWidth / coverHeight;
+  const [wide, high] = [Math.max(1, Math.round(Math.min(width, height * shape))), Math.max(1, Math.round(Math.min(height, width / shape)))];
+  try {
+    const { data, info } = await picture
+      .rotate()
+      .extract({ left: Math.round(((width - wide) * x) / 100), top: Math.round(((height - high) * y) / 100), width: wide, height: high })
+      .resize(Math.min(coverWidth, wide), Math.min(coverHeight, high), { fit: "cover" })
+      .toColourspace("srgb")
+      .webp({ quality: 80, smartSubsample: true })
+      .toBuffer({ resolveWithObject: true });
     return { data, name: `${nameWithout(name)}.webp`, mediaType: "image/webp" as const, width: info.width, height: info.height };
   } catch {
     throw brokenImage();

@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import type { DraftOutline } from "#features/courses/draft.ts";
 import * as z from "zod/mini";
+import { coAuthors } from "#features/courses/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import type { StoredFile } from "#platform/files/store.ts";
 
-const CourseRow = z.object({ type: z.string(), createdBy: z.nullable(z.int()) });
+const CourseRow = z.object({ type: z.string(), createdBy: z.nullable(z.int()), coAuthors: z.array(z.int()) });
 const Id = z.object({ id: z.int() });
 
 interface CourseKey {
@@ -17,7 +18,9 @@ interface CourseKey {
 /** What decides whether somebody may send files for a course. */
 export async function findMediaCourse(db: Db, { portalId, courseId }: CourseKey) {
   const { rows } = await typed(CourseRow)`
-    select type, created_by as "createdBy" from courses where portal_id = ${portalId} and id = ${courseId}`.execute(db);
+    select c.type, c.created_by as "createdBy", ${coAuthors} as "coAuthors" from courses c where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(
+    db,
+  );
   return rows[0];
 }
 

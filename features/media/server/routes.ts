@@ -43,27 +43,37 @@ async function takeMedia(context: OpenContext, files: FileStore, request: Fastif
   const { use: wanted } = request.query as { use?: unknown };
   const use = mediaUses.find((each) => each === wanted);
   const keys = [files.newKey(), files.newKey()] as const;
-  const portalId = await changing(context, asked, async ({ db, portal }) => {
-    if (!use) throw invalid("use", "no_such_use", "Say what the file is for.");
-    if (!request.isMultipart()) throw invalid("file", "no_form", "Send the file in a form.");
-    if (declaresMore(request, mostBytes[use])) throw tooLarge(use, mostBytes[use] / MB);
-    await insertLoose(db, portal.id, keys);
-    return portal.id;
-  });
+  const portalId = await changing(
+    context,
+    asked,
+    async ({ db, portal }) => {
+      if (!use) throw invalid("use", "no_such_use", "Say what the file is for.");
+      if (!request.isMultipart()) throw invalid("file", "no_form", "Send the file in a form.");
+      if (declaresMore(request, mostBytes[use])) throw tooLarge(use, mostBytes[use] / MB);
+      await insertLoose(db, portal.id, keys);
+      return portal.id;
+    },
+    { isCover: use === "cover" },
+  );
   try {
-    const { upload, stored } = await receive(request, files, use ?? "document", keys[0]);
+    const { upload, stored } = await receive(request, files, use ?? "document", keys[0], focusOf(request.query));
     const { data, ...made } = await makeMedia(files, upload);
     const kept = data === null ? stored : await files.put(data, { key: keys[1] });
-    const result = await changing(context, asked, async ({ courseId, ...scope }) => {
-      const key = { portalId, courseId };
-      const fileId = await insertMedia(scope.db, key, { ...kept, ...made });
-      const { name, mediaType: mime, ...sizes } = made;
-      await note(
-        { ...scope, http: context.http },
-        { action: "course_file_added", object: { kind: "course", id: courseId }, after: { fileId, name, mime, bytes: kept.bytes } },
-      );
-      return { fileId, name, mime, bytes: kept.bytes, ...sizes };
-    });
+    const result = await changing(
+      context,
+      asked,
+      async ({ courseId, ...scope }) => {
+        const key = { portalId, courseId };
+        const fileId = await insertMedia(scope.db, key, { ...kept, ...made });
+        const { name, mediaType: mime, ...sizes } = made;
+        await note(
+          { ...scope, http: context.http },
+          { action: "course_file_added", object: { kind: "course", id: courseId }, after: { fileId, name, mime, bytes: kept.bytes } },
+        );
+        return { fileId, name, mime, bytes: kept.bytes, ...sizes };
+      },
+      { isCover: use === "cover" },
+    );
     await forget(context, files, portalId, data === null ? [keys[1]] : [keys[0]]);
     return result;
   } catch (error) {
@@ -72,12 +82,19 @@ async function takeMedia(context: OpenContext, files: FileStore, request: Fastif
   }
 }
 
+/** What of a cover stays, as the query says; the middle where it says nothing else. */
+function focusOf(query: unknown): Upload["focus"] {
+  const [, x, y] = /^(\d{1,3}),(\d{1,3})$/.exec(String((query as { focus?: unknown }).focus)) ?? [];
+  return [Math.min(100, Number(x ?? 50)), Math.min(100, Number(y ?? 50))];
+}
+
 /** Reads the form into the store. Throws 400 for what is missing or not taken, 413 for a file that is too large for its use. */
 async function receive(
   request: FastifyRequest,
   files: FileStore,
   use: MediaUse,
   key: string,
+  focus: Upload["focus"],
 ): Promise<{ upload: Upload; stored: StoredFile }> {
   let title = "";
   let found: { upload: Upload; stored: StoredFile } | undefined;
@@ -95,7 +112,7 @@ async function receive(
         throw error instanceof AppError && error.code === "too_large" ? tooLarge(use, mostBytes[use] / MB) : error;
       });
       if (stored.bytes === 0) throw invalid("file", "empty", "This file is empty.");
-      found = { upload: { use, key, name, title }, stored };
+      found = { upload: { use, key, name, title, focus }, stored };
     },
   });
   if (!found) throw invalid("file", "missing", "Choose a file.");

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Databases } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
+import type { PackageStore } from "#features/scorm/server/package-store.ts";
 import type { FileStore } from "#platform/files/store.ts";
 import { deleteLoose } from "./queries.ts";
 
@@ -11,18 +12,26 @@ const atOnce = 500;
 
 const Left = z.object({ portalId: z.int(), courseId: z.int(), fileId: z.int() });
 const Orphan = z.object({ portalId: z.int(), fileId: z.int(), key: z.string() });
+const Site = z.object({ key: z.string() });
 const Loose = z.object({ portalId: z.int(), key: z.string() });
+
+interface Sweeping {
+  readonly databases: Databases;
+  readonly files: FileStore;
+  readonly packages: Pick<PackageStore, "remove">;
+}
 
 /**
  * Removes files of courses that no draft, no version and no cover has named for thirty days, and what killed uploads left. For the worker; gives how many.
  * A draft names a file by any number in it that is the file's: so a kind of block needs no line here, and too much is kept rather than too little.
  */
-export async function sweepMedia({ databases, files }: { databases: Databases; files: FileStore }): Promise<number> {
+export async function sweepMedia({ databases, files, packages }: Sweeping): Promise<number> {
   const isNamed = sql`(
     exists (select from course_files f where f.portal_id = m.portal_id and f.file_id = m.file_id)
     or exists (select from courses c where c.portal_id = m.portal_id and c.cover_file_id = m.file_id)
     or exists (select from course_draft_pages p where p.portal_id = m.portal_id and p.course_id = m.course_id
       and jsonb_path_exists(p.page, '$.** ? (@ == $id)', jsonb_build_object('id', m.file_id))))`;
+  const folders: string[] = [];
   await databases.inSystemUntimed("find files of courses that nothing names", async (db) => {
     await sql`update course_media m set left_at = case when ${isNamed} then null else now() end
       where (m.left_at is null) <> ${isNamed}`.execute(db);
@@ -39,12 +48,17 @@ export async function sweepMedia({ databases, files }: { databases: Databases; f
         and not exists (select from scorm_packages g where g.portal_id = f.portal_id and g.source_file_id = f.id)
         and not exists (select from brand_images i where i.portal_id = f.portal_id and i.file_id = f.id) limit ${atOnce}`.execute(db);
     for (const { portalId, fileId, key } of orphans.rows) {
+      const sites = await typed(
+        Site,
+      )`delete from web_packages where portal_id = ${portalId} and file_id = ${fileId} returning storage_key as key`.execute(db);
+      folders.push(...sites.rows.map((one) => one.key));
       await sql`insert into loose_files (portal_id, storage_key, noted_at) values (${portalId}, ${key}, now() - interval '2 days')`.execute(
         db,
       );
       await sql`delete from files where portal_id = ${portalId} and id = ${fileId}`.execute(db);
     }
   });
+  for (const folder of folders) await packages.remove(folder);
   // No upload takes a day.
   const loose = await databases.inSystemUntimed(
     "find bytes that no file has",

@@ -1,9 +1,12 @@
 import type { EditorMedia, MediaUse, StoredMedia as Shown } from "#features/blocks/block-editor.ts";
 import { fileUrl } from "#features/blocks/file-url.ts";
+import { uploadLimitBytes } from "#features/scorm/contract.ts";
 import { CallError } from "#platform/call.ts";
 import { sendForm } from "#platform/web/send-form.ts";
 import { words } from "#platform/words.ts";
-import { mediaPath, mostBytes, type StoredMedia } from "../contract.ts";
+import { mediaPath, mostBytes, zipPath, type StoredMedia } from "../contract.ts";
+import { firstTitle, fileUseOf } from "../file-place.ts";
+import { sendFile } from "./send-file.ts";
 
 const brokenOff = words("The connection broke before the file had arrived. Check it, then send the file again.");
 const tooLarge = words("This file is larger than what is taken here.");
@@ -18,6 +21,7 @@ export function courseMedia(courseId: number): EditorMedia {
   return {
     urlOf: fileUrl,
     async send(file, use, { progress, signal } = {}) {
+      if (use === "site") return sendSite(courseId, file, { progress, signal });
       if (file.size > mostBytes[use]) throw new CallError(413, "too_large", (use === "video" ? videoTooLarge : tooLarge).error());
       const form = new FormData();
       form.append("file", file, file.name);
@@ -32,12 +36,44 @@ export function courseMedia(courseId: number): EditorMedia {
   };
 }
 
+/** How many names are tried for web pages whose own name is taken. */
+const mostNames = 50;
+
+/** Sends a zip of web pages, under a name of its own. */
+async function sendSite(
+  courseId: number,
+  file: File,
+  on: { progress?: ((share: number) => void) | undefined; signal?: AbortSignal | undefined },
+) {
+  if (file.size > uploadLimitBytes) throw new CallError(413, "too_large", tooLarge.error());
+  const url = `${zipPath}?courseId=${courseId}`;
+  const signal = on.signal ?? new AbortController().signal;
+  for (let number = 1; ; number += 1) {
+    const title = number === 1 ? firstTitle(file.name) : `${firstTitle(file.name)} ${number}`;
+    const reply = await sendFile({ url, file, title }, { signal, onProgress: (share) => on.progress?.(share) });
+    if (reply.file) return plain(reply.file);
+    if (!reply.ShowWarning || number === mostNames) throw new CallError(400, "not_taken", reply.data || reply.Message);
+  }
+}
+
 /** Without sizes that are not there. */
 const plain = ({ width, height, ...stored }: StoredMedia): Shown => ({
   ...stored,
   ...(width !== undefined && { width }),
   ...(height !== undefined && { height }),
 });
+
+/** How many seconds a film or a sound is long that lies on this device; null for other files, and where this browser cannot tell. */
+export async function playedLength(file: File): Promise<number | null> {
+  const use = fileUseOf(file.name);
+  if (use !== "video" && use !== "audio") return null;
+  const address = URL.createObjectURL(file);
+  try {
+    return (await played(use, address)).seconds ?? null;
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
 
 /** How long a film or a sound is, and how large, as this browser plays it; nothing where it cannot tell. */
 async function played(use: MediaUse, address: string): Promise<Pick<Shown, "seconds" | "width" | "height">> {

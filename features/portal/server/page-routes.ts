@@ -11,6 +11,7 @@ import { lacks } from "../lacking.ts";
 import type { PermissionId } from "../permissions.ts";
 import { noAccessPage, sentElsewhere, type Access } from "../policy.ts";
 import { environmentOf } from "./environment.ts";
+import { guestEnvironment, type IsGuest } from "./guest.ts";
 import { shownIn, type AudienceOf } from "./shown.ts";
 import { pagePolicy, type Look, type PageParts, pageTemplate, wordsPage, wordsPagePolicy } from "./page.ts";
 
@@ -39,6 +40,7 @@ export interface PageDeps {
   readonly lookOf: (actor: Actor) => Look | null;
   /** Who is meant by what the portal shows some people only. */
   readonly audienceOf: AudienceOf;
+  readonly isGuest: IsGuest;
   /** Set in development, where vite needs a looser policy. */
   readonly development: boolean;
 }
@@ -82,7 +84,9 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
       return leadTo(home);
     }
     const access = deps.accessAt(path);
-    const elsewhere = portal && sentElsewhere(access ?? "any", environment?.User ?? null, url);
+    // The preview guest is led as user 13 is; the pages that they see are those of a visitor.
+    const guest = portal && !environment && (await deps.isGuest(http)) ? guestEnvironment(portal, { origin: http.origin, ...deps }) : null;
+    const elsewhere = portal && sentElsewhere(access ?? "any", (environment ?? guest)?.User ?? null, url);
     if (elsewhere) return leadTo(elsewhere);
     const needed = deps.neededAt(path);
     if (needed && lacks(environment?.User, needed)) return leadTo(noAccessPage);

@@ -201,6 +201,7 @@ export function pagePolicy(nonce: string, environment: Environment | null, stage
     "media-src 'self' blob:",
     "font-src 'self'",
     "connect-src 'self'",
+    "worker-src 'self'",
     "manifest-src 'self'",
     `frame-src ${frames || "'none'"}`,
     "object-src 'none'",
@@ -208,6 +209,7 @@ export function pagePolicy(nonce: string, environment: Environment | null, stage
     `form-action 'self' ${portals.join(" ")}`.trim(),
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types dompurify 'allow-duplicates'",
+    // The second takes the address of one worker of ours (features/blocks/pdf).
+    "trusted-types dompurify pdf-worker 'allow-duplicates'",
   ].join("; ");
 }

@@ -1,6 +1,6 @@
 import { anonymous, signedIn } from "#platform/actor.ts";
 import { etagMatches } from "#platform/etag.ts";
-import { forbidden, notModified, signedOut } from "#platform/errors.ts";
+import { notModified, signedOut } from "#platform/errors.ts";
 import { requireActor, type Http, type Serve } from "#platform/serve.ts";
 import { about, aboutPages } from "../about-contract.ts";
 import * as told from "../announcements-contract.ts";
@@ -10,6 +10,7 @@ import { showAbout } from "./about.ts";
 import * as announcements from "./announcements.ts";
 import type { Portal } from "./directory.ts";
 import { environmentNoUserOf, environmentOf, etagOf } from "./environment.ts";
+import { guestEnvironment, type IsGuest } from "./guest.ts";
 import * as service from "./service.ts";
 import { shownIn, type AudienceOf } from "./shown.ts";
 
@@ -21,19 +22,22 @@ export interface PortalDeps {
   readonly renewCsrf: (http: Http) => void;
   /** Who is meant by what the portal shows some people only. */
   readonly audienceOf: AudienceOf;
+  readonly isGuest: IsGuest;
 }
 
 /** Mounts the environment calls of the specification (§7). */
-export function portalRoutes(serve: Serve, { productName, sessionMinutes, renewCsrf, audienceOf }: PortalDeps) {
+export function portalRoutes(serve: Serve, { productName, sessionMinutes, renewCsrf, audienceOf, isGuest }: PortalDeps) {
   serve.open(api.environment, async (_, { http, open }) => {
     if (!http.portal) return { validPortal: false as const };
     const portal = http.portal as Portal;
     const shown = shownIn(portal, audienceOf);
-    const environment = await open(
+    const known = await open(
       async ({ db, actor }) =>
         actor ? environmentOf(portal, actor, { origin: http.origin, productName, sessionMinutes, shown: await shown.to(db, actor) }) : null,
       { withPortals: true, ahead: shown.ahead },
     );
+    const environment =
+      known ?? ((await isGuest(http)) ? guestEnvironment(portal, { origin: http.origin, productName, sessionMinutes }) : null);
     if (!environment) throw signedOut();
     return withEtag(http, environment);
   });
@@ -61,11 +65,6 @@ export function portalRoutes(serve: Serve, { productName, sessionMinutes, renewC
   serve(told.confirmAnnouncement, signedIn, ({ params, body }, context) =>
     announcements.confirmAnnouncement(context, audienceOf, { id: params.announcementId, key: body.key }),
   );
-
-  // No preview link can exist until a course editor creates one, so every request is refused (decisions.md, User 13).
-  serve.open(api.fakeLogin, async () => {
-    throw forbidden("preview_link", "This preview link is not valid or has expired. Ask its author for a new one.");
-  });
 
   serve.open(about, (_, context) => showAbout(context));
 

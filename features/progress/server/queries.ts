@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { typed } from "#platform/db/typed.ts";
 import { CompletionRule, Content } from "#features/courses/content.ts";
 import { CourseType } from "#features/courses/course-type.ts";
+import { isPrepared } from "#features/courses/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Applied, Arrival } from "./apply-facts.ts";
 import type { VersionRow } from "./course-version.ts";
@@ -16,6 +17,7 @@ const Launch = z.object({
   versionId: z.nullable(z.int()),
   enrolmentId: z.nullable(z.int()),
   active: z.nullable(z.boolean()),
+  isPrepared: z.boolean(),
   attempt: z.nullable(z.object({ id: z.int(), number: z.int(), completed: z.boolean() })),
   /** How many attempts there are, those that somebody set aside too. */
   attempts: z.int(),
@@ -30,7 +32,7 @@ interface AskedCourse {
 /** A course for a person who wants to open it: whether they may, and their newest attempt. No row when the portal has no course with this id. */
 export const launchStatement = ({ portalId, userId, courseId }: AskedCourse) =>
   typed(Launch)`select c.title, c.type, c.status, c.current_version_id as "versionId",
-      e.enrolment_id as "enrolmentId", e.active,
+      e.enrolment_id as "enrolmentId", e.active, ${isPrepared(sql`${userId}`)} as "isPrepared",
       (select jsonb_build_object('id', a.id, 'number', a.number,
           'completed', exists (select from completions x where x.portal_id = a.portal_id and x.attempt_id = a.id))
         from attempts a where a.portal_id = e.portal_id and a.enrolment_id = e.enrolment_id and not ${isSetAside}

@@ -67,6 +67,8 @@ export async function launchCourse(
   if (enrolmentId === null || !course.active) throw forbidden("not_enrolled", "You are not enrolled in this course.");
   // An attempt that was started can be finished and reviewed after the course was archived; no new one starts (INV-4).
   if (course.status !== "published" && (begins || course.status === "draft")) throw forbidden("course_closed", "This course is closed.");
+  if (begins && !course.isPrepared)
+    throw forbidden("not_prepared", "This course asks for other courses that you complete first. Its page names them.");
   if (course.type === "classroom" || (begins && versionId === null))
     throw conflict("no_lessons", "This course has no online lessons to open.");
   if (begins && retake && !attempt?.completed) throw conflict("not_completed", "You can start again once you have completed this course.");

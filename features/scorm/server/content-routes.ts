@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { StateLimits } from "#features/progress/server/service.ts";
 import { anonymous } from "#platform/actor.ts";
-import type { Databases } from "#platform/db/connect.ts";
+import type { Databases, Db } from "#platform/db/connect.ts";
 import { notFound, refused, signedOut } from "#platform/errors.ts";
 import type { Serve } from "#platform/serve.ts";
 import type { ContentOrigins } from "./content-origins.ts";
@@ -25,6 +25,8 @@ export interface ContentDeps {
   readonly idleMinutes: number;
   /** How much packages may keep. */
   readonly limits: StateLimits;
+  /** Where the web pages of a file lie. */
+  readonly findSite: (db: Db, portalId: number, fileId: number) => Promise<{ readonly storageKey: string } | null>;
   /** Returns the launcher's script for a standard, or one that every package's pages share. */
   readonly launcherScript: (name: "1.2" | "2004" | "stage" | "memory-database") => Promise<LauncherScript>;
 }
@@ -35,7 +37,11 @@ export interface LauncherScript {
   readonly small: Buffer | null;
 }
 
-type Folder = NonNullable<Awaited<ReturnType<typeof findPackageFolder>>>;
+/** A folder of the package store; `played` where a launcher plays what is in it. */
+interface Folder {
+  readonly storageKey: string;
+  readonly played: Awaited<ReturnType<typeof findPackageFolder>>;
+}
 
 /**
  * The content hosts (security.md §3.2) serve the files of the one package that a token names, and the launcher that plays it. No cookie is read or set;
@@ -43,14 +49,20 @@ type Folder = NonNullable<Awaited<ReturnType<typeof findPackageFolder>>>;
  */
 export function contentRoutes(
   serve: Serve,
-  { databases, tokens, packages, originOf, sharesHost, idleMinutes, limits, launcherScript }: ContentDeps,
+  { databases, tokens, packages, originOf, sharesHost, idleMinutes, limits, findSite, launcherScript }: ContentDeps,
 ) {
   const access = packageAccess(databases, idleMinutes);
   const folders = new Map<string, Promise<Folder | null>>();
   // Packages never change, so a cached folder stays correct.
-  const folderOf = ({ portalId, packageId }: AttemptToken) => {
-    const key = `${portalId}:${packageId}`;
-    const found = folders.get(key) ?? databases.inPortal(portalId, (db) => findPackageFolder(db, portalId, packageId));
+  const folderOf = ({ kind, portalId, packageId }: AttemptToken) => {
+    const key = `${kind === "site" ? "site" : "package"}:${portalId}:${packageId}`;
+    const find = async (db: Db): Promise<Folder | null> => {
+      const played = kind === "site" ? null : await findPackageFolder(db, portalId, packageId);
+      const site = kind === "site" ? await findSite(db, portalId, packageId) : null;
+      const { storageKey } = played ?? site ?? {};
+      return storageKey === undefined ? null : { storageKey, played };
+    };
+    const found = folders.get(key) ?? databases.inPortal(portalId, find);
     if (folders.size > 1000) folders.clear();
     folders.set(key, found);
     found.then(
@@ -79,6 +91,7 @@ export function contentRoutes(
       // A package must not install a service worker, which would outlive its page.
       if (request.headers["service-worker"] !== undefined) throw notFound("file", "This file could not be found.");
       const folder = await folderOf(token);
+      const played = folder?.played;
       if (!folder) throw notFound("package", "This package could not be found.");
       const standing = await access(text, token, { isPage: isPage(path) });
       if (standing === "waits") throw signedOut();
@@ -92,13 +105,14 @@ export function contentRoutes(
         "referrer-policy": "no-referrer",
       });
       // On a host that every course shares, what another one stored goes before this one begins.
-      if (path === "~launcher" && sharesHost) reply.header("clear-site-data", '"storage"');
-      if (path === "~launcher")
+      const begins = path === "~launcher" || (!played && isPage(path));
+      if (begins && sharesHost) reply.header("clear-site-data", '"storage"');
+      if (path === "~launcher" && played)
         return reply
           .type("text/html; charset=utf-8")
-          .send(launcherPage(token, { title: folder.title, languages: request.headers["accept-language"], sharesHost }));
+          .send(launcherPage(token, { title: played.title, languages: request.headers["accept-language"], sharesHost }));
       // A window of its own has no page behind it there.
-      if (path === "~opened" && sharesHost) {
+      if (path === "~opened" && sharesHost && played) {
         const block = new URLSearchParams((request.raw.url ?? "").split("?")[1]).get("block");
         const blockId = block !== null && /^[A-Za-z0-9_-]{1,64}$/.test(block) ? block : null;
         const found = await databases.inPortal(token.portalId, (db) =>
@@ -106,10 +120,10 @@ export function contentRoutes(
         );
         return reply.header("cache-control", "no-store").send(found);
       }
-      if (path === "~launcher.js") return sendScript(request, reply, await launcherScript(folder.standard));
+      if (path === "~launcher.js" && played) return sendScript(request, reply, await launcherScript(played.standard));
       const file = path === null ? null : await packages.resolve(folder.storageKey, path);
       if (file === null) throw notFound("file", "This file could not be found.");
-      return sendPackageFile(request, reply, file);
+      return sendPackageFile(request, reply, file, { isStaged: !!played });
     },
   });
 }

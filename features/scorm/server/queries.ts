@@ -1,7 +1,9 @@
 import { sql } from "kysely";
+import * as z from "zod/mini";
 import { untitled } from "#features/courses/policy.ts";
-import { deleteCourse, updateDraft } from "#features/courses/server/service.ts";
+import { coAuthors, deleteCourse, updateDraft } from "#features/courses/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { typed } from "#platform/db/typed.ts";
 import type { ImportReport, Manifest } from "../manifest.ts";
 import type { Needs } from "../needs.ts";
 
@@ -39,14 +41,13 @@ const read = <R extends { manifest: unknown; report: unknown; needs: unknown }>(
   needs: row.needs as Needs,
 });
 
+const UploadCourse = z.object({ type: z.string(), createdBy: z.nullable(z.int()), coAuthors: z.array(z.int()) });
+
 /** What an upload needs to know about a course; undefined when the portal has none with this id. */
-export function findUploadCourse(db: Db, portalId: number, courseId: number) {
-  return db
-    .selectFrom("courses")
-    .select(["id", "type", "created_by as createdBy", "status"])
-    .where("portal_id", "=", portalId)
-    .where("id", "=", courseId)
-    .executeTakeFirst();
+export async function findUploadCourse(db: Db, portalId: number, courseId: number) {
+  const { rows } = await typed(UploadCourse)`select c.type, c.created_by as "createdBy", ${coAuthors} as "coAuthors" from courses c
+    where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db);
+  return rows[0];
 }
 
 /** How many learners are in progress in a course that already has a package. */
@@ -130,15 +131,14 @@ async function nameCourse(db: Db, portalId: number, courseId: number, packageTit
     .execute();
 }
 
+const PackageId = z.object({ id: z.int() });
+
 /** The id of the package recorded under a store key; undefined when there is none. */
 export async function packageIdOfKey(db: Db, portalId: number, storageKey: string): Promise<number | undefined> {
-  const found = await db
-    .selectFrom("scorm_packages")
-    .select("id")
-    .where("portal_id", "=", portalId)
-    .where("storage_key", "=", storageKey)
-    .executeTakeFirst();
-  return found?.id;
+  const { rows } = await typed(PackageId)`
+    select id from scorm_packages where portal_id = ${portalId} and storage_key = ${storageKey}
+    union all select file_id from web_packages where portal_id = ${portalId} and storage_key = ${storageKey}`.execute(db);
+  return rows[0]?.id;
 }
 
 /**

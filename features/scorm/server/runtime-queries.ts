@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { oneRow } from "#platform/db/one-row.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import { preparedJson } from "#platform/prepared.ts";
+import { coAuthors } from "#features/courses/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { ApiCall } from "#features/progress/contract.ts";
 import type { OpenedPackage } from "../contract.ts";
@@ -107,6 +108,7 @@ const PackageToTest = z.object({
   packageId: z.nullable(z.int()),
   title: z.string(),
   createdBy: z.nullable(z.int()),
+  coAuthors: z.array(z.int()),
   standard: z.nullable(Standard),
   manifest: z.nullable(jsonOf<Manifest>()),
   needs: z.nullable(Needs),
@@ -117,7 +119,7 @@ export type PackageToTest = z.infer<typeof PackageToTest> & { standard: z.infer<
 /** A course's newest package for a test by its authors; null when the portal has no such course, packageId null when it has no package. */
 export async function findPackageToTest(db: Db, portalId: number, courseId: number): Promise<PackageToTest | null> {
   const { rows } = await typed(PackageToTest)`
-    select c.title, c.created_by as "createdBy", p.id as "packageId", p.standard, p.manifest, p.needs, false as "newWindow"
+    select c.title, c.created_by as "createdBy", ${coAuthors} as "coAuthors", p.id as "packageId", p.standard, p.manifest, p.needs, false as "newWindow"
     from courses c
     left join lateral (
       select * from scorm_packages x where x.portal_id = c.portal_id and x.course_id = c.id order by x.id desc limit 1) p on true
@@ -146,7 +148,7 @@ export async function findNames(db: Db, userId: number) {
   return rows[0] ?? { givenName: "", familyName: "" };
 }
 
-const Owner = z.object({ createdBy: z.nullable(z.int()), isReached: z.boolean() });
+const Owner = z.object({ createdBy: z.nullable(z.int()), coAuthors: z.array(z.int()), isReached: z.boolean() });
 
 /**
  * The owner of an attempt's course, and whether its learner is reached, to decide who may read its log; null when the portal has none with this id. reaches: whether
@@ -159,7 +161,7 @@ export async function findAttemptOwner(
   reaches: (userId: RawBuilder<unknown>) => RawBuilder<boolean>,
 ) {
   const { rows } = await typed(Owner)`
-    select c.created_by as "createdBy", ${reaches(sql`a.user_id`)} as "isReached" from attempts a
+    select c.created_by as "createdBy", ${coAuthors} as "coAuthors", ${reaches(sql`a.user_id`)} as "isReached" from attempts a
     join courses c on c.portal_id = a.portal_id and c.id = a.course_id
     where a.portal_id = ${portalId} and a.id = ${attemptId}`.execute(db);
   return rows[0] ?? null;

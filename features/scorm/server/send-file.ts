@@ -7,16 +7,16 @@ import { headBytes, insertionFor, type Insertion } from "./opening-script.ts";
 
 /**
  * Streams a file of a package with support for one range, as media players request; 304 by size and modification time. Where a browser shows it as a
- * page it begins with the script of the stage; whoever reads it as data gets it as it is.
+ * page it begins with the script of the stage, if it isStaged; whoever reads it as data gets it as it is.
  */
-export async function sendPackageFile(request: FastifyRequest, reply: FastifyReply, path: string) {
+export async function sendPackageFile(request: FastifyRequest, reply: FastifyReply, path: string, { isStaged }: { isStaged: boolean }) {
   const handle = await open(path, "r");
   let streams = false;
   try {
     const { size, mtimeMs } = await handle.stat();
     const type = mediaType(path);
     const isPage = type === "text/html" || type === "application/xhtml+xml";
-    const insertion = isPage && size > 0 && isShown(request) ? insertionFor(await startOf(handle, size), type) : null;
+    const insertion = isStaged && isPage && size > 0 && isShown(request) ? insertionFor(await startOf(handle, size), type) : null;
     const bytes = size + (insertion?.bytes.length ?? 0);
     const etag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}${insertion ? "-s" : ""}"`;
     reply.headers({ etag, "accept-ranges": "bytes", "cache-control": "private, max-age=3600" }).type(type);

@@ -1,14 +1,15 @@
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 
-/** The content of an attempt token. It allows reading the files of one package and writing to one attempt, nothing else (security.md §3.2). */
+/** The content of an attempt token. It allows reading the files of one package and writing to one attempt, nothing else (security.md §3.2). That of a site allows reading web pages alone. */
 export interface AttemptToken {
-  readonly kind: "learn" | "test";
+  readonly kind: "learn" | "test" | "site";
   readonly portalId: number;
   /** The learner, or the author of a test. */
   readonly userId: number;
-  /** 0 for a test. */
+  /** 0 for a test and a site. */
   readonly attemptId: number;
   readonly courseId: number;
+  /** Of a site: the file that it came in. */
   readonly packageId: number;
   readonly epoch: number;
   /** The session it was given out in, by whose end it ends. */

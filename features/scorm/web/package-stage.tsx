@@ -8,7 +8,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { useRunState } from "./hooks.ts";
 import type { PackageRun } from "./package-run.ts";
-import { loadForStage } from "./stage-page.ts";
+import { loadForStage } from "#platform/web/stage-page.ts";
 import "./scorm.css";
 
 /** What a package may do in its frame: run scripts, use its own storage, submit forms, open windows and dialogs, download. It may not navigate the page. */

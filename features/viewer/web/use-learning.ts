@@ -109,6 +109,7 @@ export function useLearning(opened: Opened, pageId: string | null) {
 
   return {
     attempt: { id: attemptId, epoch },
+    courseId: opened.course.id,
     state,
     waiting,
     visited,

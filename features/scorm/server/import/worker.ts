@@ -8,6 +8,7 @@ import type { StoredFinding, ImportReport, Manifest } from "../../manifest.ts";
 import type { Needs } from "../../needs.ts";
 import { extract } from "./extract.ts";
 import { findManifest } from "./find-manifest.ts";
+import { findEntry } from "./find-entry.ts";
 import { findNeeds } from "./find-needs.ts";
 import { roomLeft } from "./free-room.ts";
 import type { ImportLimits } from "./limits.ts";
@@ -24,6 +25,8 @@ export interface WorkerInput {
   /** An empty folder for the files. */
   readonly dir: string;
   readonly limits: ImportLimits;
+  /** What is wanted: a SCORM package by default; web pages; or only the names of what is in it, with nothing unpacked. */
+  readonly wants?: "site" | "names";
 }
 
 /** The result of the process; without a manifest the package is refused and the report says why. */
@@ -31,6 +34,8 @@ export interface WorkerResult {
   readonly manifest: Manifest | null;
   readonly report: ImportReport;
   readonly needs: Needs;
+  readonly site?: { readonly entry: string; readonly entryCount: number; readonly bytes: number };
+  readonly names?: readonly string[];
 }
 
 /** What the process says on its way, before its result. */
@@ -41,12 +46,19 @@ export interface WorkerFailure {
 }
 const tell = (message: WorkerStep | WorkerResult | WorkerFailure) => process.send?.(message);
 
-async function run({ zipPath, dir, limits }: WorkerInput): Promise<WorkerResult> {
+async function run({ zipPath, dir, limits, wants }: WorkerInput): Promise<WorkerResult> {
   const findings: StoredFinding[] = [];
   const report = { findings, entryCount: 0, bytes: 0, standard: null, edition: null, scoCount: 0 };
   try {
     const { zip, files, entryCount, declaredBytes } = await readDirectory(zipPath, limits);
     try {
+      if (wants === "names") return { manifest: null, needs: {}, report, names: files.map(({ path }) => path) };
+      if (wants === "site") {
+        const entry = findEntry(files);
+        roomLeft(statfsSync(dir), declaredBytes, limits);
+        const bytes = await extract(zip, files, dir, limits);
+        return { manifest: null, needs: {}, report, site: { entry, entryCount: files.length, bytes } };
+      }
       const manifestPath = findManifest(files, findings);
       roomLeft(statfsSync(dir), declaredBytes, limits);
       const bytes = await extract(zip, files, dir, limits);

@@ -13,8 +13,8 @@ import { CourseEditor } from "./course-editor.tsx";
 import { editorQuery } from "./hooks.ts";
 import "./authoring.css";
 
-/** Course Editor (specification §2) for SCORM courses, so far the only type that can be created. */
-export default function CourseEditorPage() {
+/** Course Editor (specification §2) for SCORM courses: a form, with package, publishing and learners. Default export, because it is loaded lazily. */
+export default function ScormEditor() {
   const { t } = useLingui();
   const courseId = idIn(useParams().courseId);
   const isId = courseId > 0;

@@ -1,0 +1,109 @@
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { soon } from "./support/actions.ts";
+import { axe } from "./support/axe.ts";
+import { useStoa } from "./support/use-stoa.ts";
+
+// An author writes an online course, mostly by keyboard, and a learner reads it (capabilities EDT-1 to EDT-8).
+const stoa = useStoa();
+
+const hasFocus = (place: Locator) => soon(() => place.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+const titles = (page: Page) => page.getByRole("treegrid", { name: "Chapters and pages" }).getByRole("row").locator("bdi").allInnerTexts();
+const allSaved = (page: Page) => page.locator(".saved-state[data-state=saved]").waitFor();
+
+test("write a course by keyboard, come back to it, publish it; a learner reads it", { timeout: 120_000 }, async () => {
+  const page = await stoa.signedIn({ email: "author@stoa.example" });
+  await page.goto(stoa.url("/v/dashboard/author?create=course"));
+  const create = page.getByRole("dialog", { name: "Create New Course" });
+  await create.getByText("Online course", { exact: true }).click();
+  await create.getByRole("button", { name: "Continue" }).click();
+  await page.waitForURL("**/author/courseEditor/*");
+
+  // It opens with a page whose title is typed next, and Enter goes on to its text.
+  const title = page.getByRole("textbox", { name: "Title of the page" });
+  await title.waitFor();
+  await hasFocus(title);
+  await page.keyboard.type("Lifting");
+  await page.keyboard.press("Enter");
+  const text = page.getByRole("textbox", { name: "Text", exact: true });
+  await text.waitFor();
+  await hasFocus(text);
+  await page.keyboard.type("Bend your knees.");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("## Before you lift");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Look where you are going.");
+  await page.getByRole("button", { name: "Warning" }).waitFor();
+
+  // Escape leaves the text but not its place; there / opens the menu, and typing narrows it.
+  await page.keyboard.press("Escape");
+  await hasFocus(page.getByRole("button", { name: /^Edit Text: Bend your knees/ }));
+  await page.keyboard.press("/");
+  const search = page.getByRole("dialog", { name: "Add a block" }).getByRole("searchbox", { name: "Search blocks" });
+  await hasFocus(search);
+  await page.keyboard.type("quiz");
+  await page.getByRole("menuitem", { name: "Text", exact: true }).waitFor({ state: "detached" });
+  await page.keyboard.press("Enter");
+  await hasFocus(page.getByLabel("Title of the quiz"));
+  await page.keyboard.type("Check yourself");
+  await page.getByRole("group", { name: "Add a question" }).getByRole("button", { name: "True or false" }).click();
+  await hasFocus(page.getByRole("textbox", { name: "Question", exact: true }));
+  await page.keyboard.type("You bend your knees.");
+  expect(await axe(page, "the course editor")).toEqual([]);
+
+  // In an empty text / opens the same menu, and what is chosen stands in its place.
+  await page.getByRole("button", { name: "Add page" }).click();
+  await soon(() => titles(page)).toEqual(["Chapter 1", "Lifting", "Page 2"]);
+  await hasFocus(title);
+  await page.keyboard.type("Carrying");
+  await page.keyboard.press("Enter");
+  await hasFocus(text);
+  await page.keyboard.press("/");
+  await hasFocus(search);
+  await page.keyboard.press("Escape");
+  await hasFocus(text);
+  await page.keyboard.type("Carry it close.");
+  await page.keyboard.press("Escape");
+
+  // A page is moved by keyboard and keeps the focus; undo puts it back.
+  const row = page.getByRole("row", { name: "Carrying" });
+  await row.click();
+  await page.keyboard.press("Alt+ArrowUp");
+  await soon(() => titles(page)).toEqual(["Chapter 1", "Carrying", "Lifting"]);
+  await hasFocus(row);
+  await page.keyboard.press("Control+z");
+  await soon(() => titles(page)).toEqual(["Chapter 1", "Lifting", "Carrying"]);
+  await allSaved(page);
+  await page.reload();
+  await soon(() => titles(page)).toEqual(["Chapter 1", "Lifting", "Carrying"]);
+  await page.getByRole("row", { name: "Lifting" }).click();
+  await page.locator(".canvas").getByText("Look where you are going.").waitFor();
+  await page.locator(".canvas").getByText("You bend your knees.").waitFor();
+
+  // The list of attempts knows online courses too.
+  await page.getByRole("link", { name: "Learners", exact: true }).click();
+  await page.getByText("Nobody has started yet").waitFor();
+
+  // A course without a title of its own is not published.
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  const publish = page.getByRole("dialog", { name: "Publish" });
+  await publish.getByText("The course has no title of its own yet.").waitFor();
+  await publish.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  await page.getByLabel("Title", { exact: true }).fill("Lifting and carrying");
+  const changes = page.getByRole("region", { name: "Unsaved changes" });
+  await changes.getByRole("button", { name: "Save" }).click();
+  await changes.waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: "Lifting and carrying", level: 1 }).waitFor();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await publish.getByRole("button", { name: "Publish" }).click();
+  await page.getByText("Version 1 is what learners get now.").waitFor();
+
+  const courseId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  const learner = await stoa.signedIn();
+  await learner.goto(stoa.url(`/v/course/details/online/${courseId}`));
+  await learner.getByRole("button", { name: "Enrol in Lifting and carrying" }).click();
+  await learner.getByRole("link", { name: "Start Lifting and carrying" }).click();
+  await learner.getByText("Bend your knees.", { exact: true }).waitFor();
+  await learner.getByRole("heading", { name: "Before you lift" }).waitFor();
+});

@@ -1,0 +1,83 @@
+import { beforeAll, expect, test } from "vitest";
+import { addSmallCourse, smallCourse } from "./support/small-course.ts";
+import { useStoa } from "./support/use-stoa.ts";
+
+// Courses shown before they are learnt (issue 13 §5): a reviewer's round, and a link in a browser of somebody without an account.
+const stoa = useStoa();
+const author = "author@stoa.example";
+let courseId: number;
+
+beforeAll(async () => {
+  ({ id: courseId } = await addSmallCourse(stoa));
+  const userId = await stoa.userId(author);
+  await stoa.databases.inSystem("prepare a test", (db) =>
+    db.updateTable("courses").set({ created_by: userId }).where("id", "=", courseId).execute(),
+  );
+}, 120_000);
+
+test("a reviewer's round: named in the editor, comments on a part, the author resolves it", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn({ email: author });
+  await page.goto(stoa.url(`/v/student/coursePreview/${courseId}`));
+  await page.getByText(/Nothing is recorded/).waitFor();
+  await page.getByRole("heading", { name: smallCourse.pages.read, level: 1 }).waitFor();
+  await page.getByRole("button", { name: "Share" }).click();
+  const person = await stoa.databases.inSystem("look at a test", (db) =>
+    db.selectFrom("users").select(["given_name", "family_name"]).where("email", "=", "student@stoa.example").executeTakeFirstOrThrow(),
+  );
+  const name = `${person.given_name} ${person.family_name}`;
+  await page.getByRole("combobox", { name: "Add a reviewer" }).fill(name);
+  await page.getByRole("option", { name }).click();
+  await page.getByRole("list", { name: "Reviewers" }).getByText(name).waitFor();
+
+  const reviewing = await stoa.signedIn();
+  await reviewing.goto(stoa.url(`/v/student/courseReview/${courseId}`));
+  await reviewing
+    .getByRole("button", { name: /^Comment on this part/ })
+    .first()
+    .click();
+  await reviewing.getByLabel("Your comment").fill("Forty rungs are too many.");
+  await reviewing.getByRole("button", { name: "Comment", exact: true }).last().click();
+  await reviewing.getByText("Forty rungs are too many.").waitFor();
+
+  await page.goto(stoa.url(`/v/student/courseReview/${courseId}`));
+  await page.getByText("Forty rungs are too many.").waitFor();
+  await page.getByRole("button", { name: "Resolve" }).click();
+  await page.getByText("No comments yet").or(page.getByText("There are comments of the other kinds.")).waitFor();
+  await page.getByRole("link", { name: /^Resolved/ }).click();
+  await page.getByText(/Resolved by/).waitFor();
+});
+
+test(
+  "a link opens the course in a browser without an account, and ends at the next page once it is revoked",
+  { timeout: 60_000 },
+  async () => {
+    const page = await stoa.signedIn({ email: author });
+    await page.goto(stoa.url(`/v/student/coursePreview/${courseId}`));
+    await page.getByRole("button", { name: "Share" }).click();
+    await page.getByRole("button", { name: "Make a link" }).click();
+    await page.getByLabel("Who it is for").fill("Acme");
+    await page.getByLabel("Passcode").fill("open sesame");
+    await page.getByRole("button", { name: "Make the link" }).click();
+    await page.getByRole("list", { name: "Links" }).getByText("Acme").waitFor();
+    const path = await page.evaluate(async (id) => {
+      const answer = await fetch(`/rest/preview/courses/${id}/sharing`);
+      return ((await answer.json()) as { links: { path: string }[] }).links[0]?.path ?? "";
+    }, courseId);
+
+    const outside = await stoa.visitor();
+    await outside.goto(stoa.url(path));
+    await outside.getByLabel("Passcode").fill("open sesame");
+    await outside.getByRole("button", { name: "Open the preview" }).click();
+    await outside.getByRole("heading", { name: smallCourse.pages.read, level: 1 }).waitFor();
+    expect(outside.url()).not.toContain("token");
+    await outside.getByText(/Nothing is recorded/).waitFor();
+    await outside.getByRole("button", { name: `Continue to ${smallCourse.pages.watch}` }).click();
+    await outside.getByRole("heading", { name: smallCourse.pages.watch, level: 1 }).waitFor();
+
+    await page.getByRole("button", { name: "Revoke Acme" }).click();
+    await page.getByRole("button", { name: "Revoke for everybody" }).click();
+    await page.getByText("Revoked", { exact: true }).waitFor();
+    await outside.getByRole("button", { name: `Continue to ${smallCourse.pages.quiz}` }).click();
+    await outside.getByText("This link no longer works").waitFor();
+  },
+);

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { zipOf } from "#features/scorm/test/sample-packages.ts";
+import { axe } from "./support/axe.ts";
+import { useStoa } from "./support/use-stoa.ts";
+
+// The dialog for files in a real browser (specification §4, §5, §8), and a PDF and web pages in a lesson of the demo.
+const stoa = useStoa();
+
+test("the dialog asks before it replaces, says what is wrong before a byte is sent, and starts anew", { timeout: 90_000 }, async () => {
+  const author = await stoa.userId("author@stoa.example");
+  const { id } = await stoa.databases.inSystem("prepare a test", (db) =>
+    db
+      .insertInto("courses")
+      .values({ portal_id: stoa.portalId(), type: "online", title: "Files", created_by: author })
+      .returning("id")
+      .executeTakeFirstOrThrow(),
+  );
+  const page = await stoa.signedIn({ email: "author@stoa.example" });
+  await page.goto(stoa.url(`/v/author/courseEditor/${id}?tab=files`));
+  const open = () => page.getByRole("button", { name: "Upload a file" }).click();
+  const dialog = page.getByRole("dialog", { name: "Upload a file" });
+  const upload = dialog.getByRole("button", { name: "Upload" });
+  const choose = (name: string, data: string | Buffer) =>
+    dialog.locator("input[type=file]").setInputFiles({ name, mimeType: "", buffer: Buffer.from(data as string) });
+  await open();
+  expect(await upload.isDisabled()).toBe(true);
+  const width = await dialog.evaluate((element) => (element.parentElement as HTMLElement).getBoundingClientRect().width / innerWidth);
+  expect(width).toBeCloseTo(0.3, 1);
+  await choose("Plan: A.txt", "one");
+  await dialog.getByLabel("Title").waitFor();
+  expect(await dialog.getByLabel("Title").inputValue()).toMatch(/^Plan.? A$/);
+  await dialog.getByLabel("Title").fill("Plan");
+  await upload.click();
+  await page.getByRole("link", { name: "Plan.txt" }).waitFor();
+  // Opened again it has nothing of the last time.
+  await open();
+  expect(await upload.isDisabled()).toBe(true);
+  await choose("Plan.txt", "two");
+  await upload.click();
+  const asked = page.getByRole("alertdialog", { name: "Confirmation" });
+  await asked.getByRole("button", { name: "Cancel" }).click();
+  await upload.click();
+  await asked.getByRole("button", { name: "OK" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await page.getByRole("link", { name: "Plan.txt" }).count()).toBe(1);
+  await open();
+  await choose("film.mp4", "no film");
+  await dialog.getByLabel("Title").fill("a.b");
+  await upload.click();
+  await dialog.getByText("Invalid characters in the video title.").waitFor();
+  await dialog.getByLabel("Title").fill("film");
+  await upload.click();
+  await page.getByText("Error Message").waitFor();
+  await dialog.waitFor({ state: "detached" });
+  await open();
+  await choose("My site.v2.zip", await zipOf({ "index.html": "<p>Hello" }));
+  expect(await dialog.getByLabel("Folder name").inputValue()).toBe("My site v2");
+  await dialog.getByRole("button", { name: "Extract" }).click();
+  await page.getByText("Web pages, 1 file").waitFor();
+  expect(await axe(page, "files of a course")).toEqual([]);
+});
+
+test("a PDF is drawn with its text, and web pages play, at 320 px", { timeout: 90_000 }, async () => {
+  const { id } = await stoa.databases.inSystem("look at a test", (db) =>
+    db
+      .selectFrom("courses")
+      .select("id")
+      .where("portal_id", "=", stoa.portalId())
+      .where("title", "=", "Accessible documents")
+      .executeTakeFirstOrThrow(),
+  );
+  const page = await stoa.signedIn({ viewport: { width: 320, height: 700 } });
+  const wrong: string[] = [];
+  page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
+  await page.goto(stoa.url(`/v/student/courseViewer/${id}?page=ad-links`));
+  const sheet = page.getByRole("region", { name: "A sheet that was exported with its structure" });
+  await sheet.scrollIntoViewIfNeeded();
+  await sheet.getByText(/Page 1 of \d/).waitFor();
+  await expect.poll(() => sheet.locator(".pdf-words span").count()).toBeGreaterThan(5);
+  const drawn = await sheet.locator("canvas").evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+    return data.filter((value, at) => at % 4 === 0 && value < 128).length;
+  });
+  expect(drawn).toBeGreaterThan(100);
+  await sheet.getByRole("button", { name: "Larger" }).click();
+  await sheet.getByText("125%").waitFor();
+  const pages = page.getByRole("region", { name: "Contrast trainer" });
+  await pages.scrollIntoViewIfNeeded();
+  await pages.frameLocator("iframe").getByText("4.5 to 1: enough for text").waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  expect(wrong).toEqual([]);
+});

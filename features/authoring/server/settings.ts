@@ -1,0 +1,128 @@
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import { filesOfOthers } from "#features/courses/server/service.ts";
+import { instantIn, localTimeIn } from "#features/fields/date_time/instant-in.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { oneRow } from "#platform/db/one-row.ts";
+import { typed } from "#platform/db/typed.ts";
+import { invalid } from "#platform/errors.ts";
+import { EditorCourse, type CourseFields } from "../contract.ts";
+
+const { tags, coverFileId, credits, requiredIds, required, priceCents, priceCurrency, isListed, isTemplate } = EditorCourse.shape;
+
+/** The settings of a course as settingColumns select them. */
+export const SettingRow = z.object({
+  tags,
+  coverFileId,
+  credits,
+  requiredIds,
+  requiredCount: z.nullable(z.int()),
+  required,
+  enrolFrom: z.nullable(z.date()),
+  enrolUntil: z.nullable(z.date()),
+  enrolZone: z.string(),
+  priceCents,
+  priceCurrency,
+  isListed,
+  isTemplate,
+});
+export type SettingRow = z.infer<typeof SettingRow>;
+
+/** The columns of a SettingRow; needs the alias c (courses). */
+export const settingColumns = sql`c.tags, c.cover_file_id as "coverFileId", c.credits,
+  (select coalesce(json_agg(q.required_id order by q.nth), '[]') from course_prerequisites q
+    where q.portal_id = c.portal_id and q.course_id = c.id) as "requiredIds",
+  c.prerequisites_asked as "requiredCount",
+  (select coalesce(json_agg(json_build_object('id', r.id, 'title', r.title) order by q.nth), '[]')
+    from course_prerequisites q join courses r on r.portal_id = q.portal_id and r.id = q.required_id
+    where q.portal_id = c.portal_id and q.course_id = c.id) as required,
+  c.enrol_from as "enrolFrom", c.enrol_until as "enrolUntil",
+  coalesce(c.enrol_zone, (select p.time_zone from portals p where p.id = c.portal_id)) as "enrolZone",
+  c.price_cents as "priceCents", coalesce(c.price_currency, 'EUR') as "priceCurrency", c.listed as "isListed", c.is_template as "isTemplate"`;
+
+/** Settings as the editors show and save them. */
+export function settingsOf<Row extends SettingRow>({ enrolFrom, enrolUntil, requiredCount, ...row }: Row) {
+  const local = (at: Date | null) => at && localTimeIn(row.enrolZone, at.toISOString());
+  return {
+    ...row,
+    requiredCount: requiredCount === row.requiredIds.length ? null : requiredCount,
+    enrolFrom: local(enrolFrom),
+    enrolUntil: local(enrolUntil),
+  };
+}
+
+type Settings = Pick<CourseFields, "tags" | "credits" | "requiredIds" | "requiredCount" | "enrolFrom" | "enrolUntil" | "enrolZone"> &
+  Pick<CourseFields, "coverFileId" | "priceCents" | "priceCurrency" | "isListed" | "isTemplate">;
+interface Key {
+  readonly portalId: number;
+  readonly courseId: number;
+}
+
+/** Checks what an editor saves against the other courses and files of the portal, and stores its prerequisites. Gives the columns of the course to set. The caller has locked the course. */
+export async function settingsToSave(db: Db, key: Key, settings: Settings) {
+  const { enrolZone, requiredIds: asked, requiredCount } = settings;
+  const at = (time: string | null) => (time === null ? null : instantIn(enrolZone, time));
+  const [from, until] = [at(settings.enrolFrom), at(settings.enrolUntil)];
+  if (until && from && until <= from) throw invalid("enrolUntil", "ends_too_early", "The end is before the beginning.");
+  const ids = [...new Set(asked)];
+  if (requiredCount !== null && requiredCount > ids.length)
+    throw invalid("requiredCount", "too_many", "This is more than the courses that you named.");
+  await requireOwnCover(db, key, settings.coverFileId);
+  await savePrerequisites(db, key, ids);
+  return {
+    tags: distinct(settings.tags),
+    cover_file_id: settings.coverFileId,
+    credits: JSON.stringify(settings.credits),
+    prerequisites_asked: ids.length === 0 ? null : (requiredCount ?? ids.length),
+    enrol_from: from,
+    enrol_until: until,
+    enrol_zone: from || until ? enrolZone : null,
+    price_cents: settings.priceCents,
+    price_currency: settings.priceCents === null ? null : settings.priceCurrency,
+    listed: settings.isListed,
+    is_template: settings.isTemplate,
+  };
+}
+
+/** Tags without those that differ from an earlier one in capitals only. */
+const distinct = (all: readonly string[]) => [...new Map(all.toReversed().map((tag) => [tag.toLowerCase(), tag])).values()].toReversed();
+
+const Cover = z.object({ current: z.nullable(z.int()) });
+async function requireOwnCover(db: Db, key: Key, fileId: number | null) {
+  if (fileId === null) return;
+  const { current } = oneRow(
+    await typed(Cover)`select cover_file_id as current from courses where portal_id = ${key.portalId} and id = ${key.courseId}`.execute(db),
+  );
+  if (fileId !== current && (await filesOfOthers(db, key, [fileId])).length > 0)
+    throw invalid("coverFileId", "foreign_file", "This picture does not belong to this course. Upload it here first.");
+}
+
+const Known = z.object({ id: z.int(), title: z.string(), isOpen: z.boolean(), isKept: z.boolean(), isCircle: z.boolean() });
+
+/** Sets the courses that have to be completed before this one. Throws 400 for one that is not published, and where one of them needs this one. */
+async function savePrerequisites(db: Db, { portalId, courseId }: Key, ids: readonly number[]) {
+  if (ids.length > 0) {
+    // Two courses made to need each other at once would close a circle that neither sees.
+    await sql`select pg_advisory_xact_lock(hashtextextended('prerequisites', ${portalId}))`.execute(db);
+    const { rows } = await typed(Known)`
+      with recursive needs as (
+        select id as first, id from unnest(${[...ids]}::bigint[]) as n (id)
+        union select needs.first, q.required_id from needs join course_prerequisites q on q.portal_id = ${portalId} and q.course_id = needs.id
+      )
+      select r.id, r.title, r.status = 'published' as "isOpen",
+        exists (select from course_prerequisites q where q.portal_id = r.portal_id and q.course_id = ${courseId} and q.required_id = r.id) as "isKept",
+        exists (select from needs where needs.first = r.id and needs.id = ${courseId}) as "isCircle"
+      from courses r where r.portal_id = ${portalId} and r.id = any(${[...ids]}::bigint[])`.execute(db);
+    const circle = rows.find(({ isCircle }) => isCircle);
+    if (circle?.id === courseId) throw invalid("requiredIds", "needs_itself", "A course cannot ask for itself.");
+    if (circle)
+      throw invalid("requiredIds", "circle", "{title} asks for this course itself, so nobody could begin either of them.", {
+        title: circle.title,
+      });
+    if (rows.filter(({ isOpen, isKept }) => isOpen || isKept).length !== ids.length)
+      throw invalid("requiredIds", "gone", "One of these courses is not in the catalog. Choose others.");
+  }
+  await sql`delete from course_prerequisites where portal_id = ${portalId} and course_id = ${courseId}`.execute(db);
+  await sql`insert into course_prerequisites (portal_id, course_id, required_id, nth)
+    select ${portalId}::bigint, ${courseId}::bigint, id, nth from unnest(${[...ids]}::bigint[]) with ordinality as n (id, nth)`.execute(db);
+}

@@ -1,0 +1,77 @@
+import * as z from "zod/mini";
+import { endpoint } from "#platform/contract.ts";
+import { words } from "#platform/words.ts";
+
+const courseNumber = words("A course is named by its number.");
+const params = z.object({
+  courseId: z.coerce.number(courseNumber).check(z.int(courseNumber), z.gte(1, courseNumber), z.lte(2 ** 52, courseNumber)),
+});
+const search = z.object({ q: z.optional(z.string().check(z.maxLength(100))) });
+const Person = z.object({ id: z.int(), name: z.string(), email: z.string() });
+
+/** Where a course stands with those who look it over before it is published (EDT-17); null while nobody was asked. */
+export const reviewStates = ["asked", "approved", "returned"] as const;
+/** What is done in a review: by those who edit the course, or by an admin who looks it over. */
+export const reviewSteps = ["asked", "withdrawn", "approved", "returned"] as const;
+export type ReviewStep = (typeof reviewSteps)[number];
+
+export const CourseTeam = z.object({
+  owner: z.nullable(Person),
+  coAuthors: z.array(Person),
+  /** Whether the person asking says who else edits the course. */
+  mayShare: z.boolean(),
+  review: z.nullable(z.enum(reviewStates)),
+  /** What the person asking can do next in the review. */
+  nextSteps: z.array(z.enum(reviewSteps)),
+  /** Newest first. */
+  steps: z.array(z.object({ id: z.int(), step: z.enum(reviewSteps), comment: z.string(), by: z.nullable(z.string()), at: z.string() })),
+});
+export type CourseTeam = z.infer<typeof CourseTeam>;
+
+export const readTeam = endpoint({
+  method: "GET",
+  path: "/rest/editor/courses/:courseId/team",
+  summary: "Who edits a course of any type, and where it stands with those who look it over.",
+  params,
+  response: CourseTeam,
+});
+
+export const saveCoAuthors = endpoint({
+  method: "PUT",
+  path: "/rest/editor/courses/:courseId/coauthors",
+  summary: "Says who edits a course besides its owner; for the owner and admins.",
+  params,
+  body: z.object({ userIds: z.array(z.int()).check(z.maxLength(20, words("Choose at most {maximum} co-authors."))) }),
+  response: CourseTeam,
+});
+
+export const takeReviewStep = endpoint({
+  method: "POST",
+  path: "/rest/editor/courses/:courseId/review",
+  summary:
+    "A step of the review of a course: whoever edits it asks for one or withdraws that, an admin approves the course or gives it back with a comment. 409 for a step that is not next.",
+  params,
+  body: z.object({
+    step: z.enum(reviewSteps),
+    comment: z.string().check(z.trim(), z.maxLength(2000, words("Use at most {maximum} characters."))),
+  }),
+  response: CourseTeam,
+});
+
+export const findCoAuthors = endpoint({
+  method: "GET",
+  path: "/rest/editor/courses/:courseId/authors",
+  summary: "Authors and admins of the portal who could edit a course, by a part of their name or email address.",
+  params,
+  query: search,
+  response: z.object({ rows: z.array(Person) }),
+});
+
+export const findRequirable = endpoint({
+  method: "GET",
+  path: "/rest/editor/courses/:courseId/requirable",
+  summary: "Published courses that a course could ask for first, by words of their titles.",
+  params,
+  query: search,
+  response: z.object({ rows: z.array(z.object({ id: z.int(), title: z.string() })) }),
+});

@@ -1,0 +1,112 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Check, CircleDashed, Hourglass, Undo2 } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import { useState } from "react";
+import { announce } from "#ui/announce.ts";
+import { Button } from "#ui/button.tsx";
+import { Tag } from "#ui/tag.tsx";
+import { TextArea } from "#ui/text-area.tsx";
+import { Time } from "#ui/time.tsx";
+import type { Tone } from "#ui/tone.ts";
+import type { CourseTeam, ReviewStep } from "../../team-contract.ts";
+import { takeReviewStep, teamQuery } from "../team-hooks.ts";
+
+type State = NonNullable<CourseTeam["review"]> | "none";
+const looks: Record<State, { icon: LucideIcon; tone: Tone }> = {
+  none: { icon: CircleDashed, tone: "neutral" },
+  asked: { icon: Hourglass, tone: "warning" },
+  approved: { icon: Check, tone: "success" },
+  returned: { icon: Undo2, tone: "danger" },
+};
+
+/** Where a course stands with those who look it over: what can be done next, with a comment, and what was done before. */
+export function CourseReview({ courseId, team }: { courseId: number; team: CourseTeam }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [comment, setComment] = useState("");
+  const [error, setError] = useState<string | undefined>();
+  const state = team.review ?? "none";
+  const stateWords: Record<State, string> = {
+    none: t`Nobody was asked yet`,
+    asked: t`In review`,
+    approved: t`Approved`,
+    returned: t`Back with comments`,
+  };
+  const done: Record<ReviewStep, string> = {
+    asked: t`Asked for a review`,
+    withdrawn: t`Took it back`,
+    approved: t`Approved it`,
+    returned: t`Gave it back`,
+  };
+  const doing: Record<ReviewStep, string> = {
+    asked: t`Ask for a review`,
+    withdrawn: t`Take it back`,
+    approved: t`Approve`,
+    returned: t`Give it back`,
+  };
+  const take = useMutation({
+    mutationFn: (step: ReviewStep) => takeReviewStep(courseId, { step, comment }),
+    onSuccess: (saved, step) => {
+      client.setQueryData(teamQuery(courseId).queryKey, saved);
+      setComment("");
+      setError(undefined);
+      announce(done[step]);
+    },
+    onError: (failure) => {
+      setError(failure.message);
+      void client.refetchQueries({ queryKey: teamQuery(courseId).queryKey });
+    },
+  });
+  const { icon, tone } = looks[state];
+  return (
+    <div className="editor-fields">
+      <div>
+        <Tag icon={icon} tone={tone}>
+          {stateWords[state]}
+        </Tag>
+      </div>
+      <TextArea label={t`Comment`} isOptional rows={2} maxLength={2000} value={comment} onChange={setComment} error={error} />
+      <span className="row">
+        {team.nextSteps.map((step) => (
+          <Button
+            key={step}
+            variant={step === "withdrawn" ? "quiet" : "secondary"}
+            isDisabled={take.isPending}
+            onPress={() => take.mutate(step)}
+          >
+            {doing[step]}
+          </Button>
+        ))}
+      </span>
+      {team.steps.length > 0 && (
+        <ol className="editor-versions" aria-label={t`What was done in reviews`}>
+          {team.steps.map(({ id, step, comment: said, by, at }) => (
+            <li key={id}>
+              <strong>{done[step]}</strong>
+              {said && (
+                <p>
+                  <bdi>{said}</bdi>
+                </p>
+              )}
+              <p className="muted small">
+                <Time instant={at} showZone={false} />
+                {by && (
+                  <>
+                    {" · "}
+                    <bdi>{by}</bdi>
+                  </>
+                )}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+      {team.steps.length === 0 && team.nextSteps.length === 0 && (
+        <p className="muted">
+          <Trans>Nothing was done yet.</Trans>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call } from "#platform/call.ts";
+import type { Input } from "#platform/contract.ts";
+import * as api from "../team-contract.ts";
+
+/** Who edits a course, and its reviews. */
+export const teamQuery = (courseId: number) =>
+  queryOptions({
+    queryKey: ["authoring", "team", courseId],
+    queryFn: ({ signal }) => call(api.readTeam, { params: { courseId } }, { signal }),
+  });
+
+/** People who could edit a course too, by a part of their name or address. */
+export const authorsQuery = (courseId: number, q: string) =>
+  queryOptions({
+    queryKey: ["authoring", "authors", courseId, q],
+    queryFn: ({ signal }) => call(api.findCoAuthors, { params: { courseId }, query: { q } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Courses that a course could ask for first, by words. */
+export const requirableQuery = (courseId: number, q: string) =>
+  queryOptions({
+    queryKey: ["authoring", "requirable", courseId, q],
+    queryFn: ({ signal }) => call(api.findRequirable, { params: { courseId }, query: { q } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Says who edits a course besides its owner. */
+export const saveCoAuthors = (courseId: number, userIds: number[]) => call(api.saveCoAuthors, { params: { courseId }, body: { userIds } });
+
+/** Takes a step of the review. */
+export const takeReviewStep = (courseId: number, body: Input<typeof api.takeReviewStep>["body"]) =>
+  call(api.takeReviewStep, { params: { courseId }, body });

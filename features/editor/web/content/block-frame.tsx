@@ -1,0 +1,142 @@
+import { useLingui } from "@lingui/react/macro";
+import { ArrowDown, ArrowUp, Copy, CopyPlus, Trash2 } from "lucide-react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { shownBlock, wordsOfBlock } from "#features/blocks/block.ts";
+import type { BlockLearner } from "#features/blocks/block-kind.ts";
+import type { BlockEditor, EditorMedia } from "#features/blocks/block-editor.ts";
+import type { Block, BlockFact } from "#features/blocks/kinds.ts";
+import { BlockPart } from "#features/blocks/web/block-parts.tsx";
+import { blockMenu } from "#features/blocks/web/editors.ts";
+import { IconButton } from "#ui/icon-button.tsx";
+import { editorOf } from "./use-actions.ts";
+
+/** What a block of a lesson can call, where nobody learns. */
+const nobody: BlockLearner<BlockFact> = {
+  report: () => {},
+  stand: () => {},
+  touch: () => {},
+  isHandedIn: false,
+  isOnDevice: null,
+  refusal: undefined,
+  isOffline: false,
+  shortcuts: false,
+  playPackage: () => null,
+};
+
+/** The editor of a kind; null until it is loaded. */
+export function useBlockEditor(kind: Block["kind"] | undefined): BlockEditor<Block> | null {
+  const [loaded, setLoaded] = useState<{ kind: string; editor: BlockEditor<Block> } | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    if (kind) void editorOf(kind).then((editor) => isCurrent && setLoaded({ kind, editor }));
+    return () => void (isCurrent = false);
+  }, [kind]);
+  return loaded?.kind === kind ? (loaded?.editor ?? null) : null;
+}
+
+interface BlockFrameProps {
+  readonly block: Block;
+  readonly nth: number;
+  readonly total: number;
+  readonly isSelected: boolean;
+  readonly autoFocus: boolean;
+  readonly media: EditorMedia;
+  readonly onSelect: () => void;
+  readonly onLeave: () => void;
+  readonly onChange: (next: Block) => void;
+  readonly onStep: (by: -1 | 1) => void;
+  readonly onCopy: () => void;
+  readonly onDuplicate: () => void;
+  readonly onRemove: () => void;
+  /** Opens the menu for adding; insteadOf: where this block is empty and gives way. */
+  readonly onInsert: (anchor: HTMLElement, insteadOf: boolean) => void;
+}
+
+const isEmptyText = (block: Block) => "doc" in block && wordsOfBlock(block).join("").trim() === "";
+
+/** A block on the canvas: as its learner sees it, or in its form while it is selected. */
+export function BlockFrame(props: BlockFrameProps) {
+  const { block, nth, total, isSelected, autoFocus, media, onSelect, onLeave, onChange, onStep, onCopy, onDuplicate, onRemove, onInsert } =
+    props;
+  const { t, i18n } = useLingui();
+  const frame = useRef<HTMLDivElement>(null);
+  const open = useRef<HTMLButtonElement>(null);
+  const editor = useBlockEditor(isSelected ? block.kind : undefined);
+  const kind = i18n._(blockMenu[block.kind].name);
+  const words = wordsOfBlock(block).join(" ").trim().slice(0, 60);
+  const name = words ? t`${kind}: ${words}` : t`${kind}, empty`;
+  const wasSelected = useRef(isSelected);
+  useEffect(() => {
+    // Leaving a block by Escape leads back to it, not to the beginning of the page.
+    if (wasSelected.current && !isSelected && document.activeElement === document.body) open.current?.focus();
+    wasSelected.current = isSelected;
+  }, [isSelected]);
+
+  function press(event: KeyboardEvent<HTMLElement>) {
+    if (!frame.current?.contains(event.target as Node)) return;
+    const onFrame = event.target === open.current;
+    const done = (act: () => void) => {
+      event.preventDefault();
+      event.stopPropagation();
+      act();
+    };
+    const isControl = event.ctrlKey || event.metaKey;
+    if (event.key === "Escape" && isSelected) return done(onLeave);
+    if (event.key === "/" && !isControl && isSelected && isEmptyText(block) && (event.target as HTMLElement).isContentEditable)
+      return done(() => frame.current && onInsert(frame.current, true));
+    if (!onFrame) return undefined;
+    if (event.altKey && event.key === "ArrowUp") return done(() => onStep(-1));
+    if (event.altKey && event.key === "ArrowDown") return done(() => onStep(1));
+    if (event.key === "Delete" || event.key === "Backspace") return done(onRemove);
+    if (event.key === "/") return done(() => frame.current && onInsert(frame.current, false));
+    if (isControl && event.key.toLowerCase() === "d") return done(onDuplicate);
+    if (isControl && event.key.toLowerCase() === "c") return done(onCopy);
+    if (isControl && event.key.toLowerCase() === "x") return done(() => (onCopy(), onRemove()));
+    return undefined;
+  }
+
+  const Form = editor?.Form;
+  return (
+    <div
+      ref={frame}
+      className="block-frame"
+      role="group"
+      aria-label={name}
+      data-block={block.id}
+      data-selected={isSelected || undefined}
+      onKeyDownCapture={press}
+    >
+      {isSelected && (
+        <div className="block-tools" role="toolbar" aria-label={t`Block`}>
+          <span className="small muted block-kind">{kind}</span>
+          <IconButton icon={ArrowUp} size="s" label={t`Move up`} isDisabled={nth === 0} onPress={() => onStep(-1)} />
+          <IconButton icon={ArrowDown} size="s" label={t`Move down`} isDisabled={nth === total - 1} onPress={() => onStep(1)} />
+          <IconButton icon={CopyPlus} size="s" label={t`Duplicate`} onPress={onDuplicate} />
+          <IconButton icon={Copy} size="s" label={t`Copy`} onPress={onCopy} />
+          <IconButton icon={Trash2} size="s" label={t`Delete block`} onPress={onRemove} />
+        </div>
+      )}
+      {isSelected && Form ? (
+        <Form block={block} media={media} onChange={onChange} autoFocus={autoFocus} />
+      ) : (
+        <>
+          <div className="lesson-body block-shown" inert>
+            {isEmptyText(block) ? (
+              <p className="muted">{t`Write here, or press / for other blocks`}</p>
+            ) : (
+              <BlockPart block={shownBlock(block)} state={null} learner={nobody} />
+            )}
+          </div>
+          <button
+            ref={open}
+            type="button"
+            className="block-open"
+            aria-label={t`Edit ${name}`}
+            data-open-block={block.id}
+            onClick={onSelect}
+          />
+        </>
+      )}
+    </div>
+  );
+}

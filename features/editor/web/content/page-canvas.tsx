@@ -1,0 +1,160 @@
+import { useLingui } from "@lingui/react/macro";
+import { Plus } from "lucide-react";
+import { useEffect, useRef, useState, type ClipboardEvent } from "react";
+import type { EditorMedia } from "#features/blocks/block-editor.ts";
+import type { Block } from "#features/blocks/kinds.ts";
+import type { Page } from "#features/courses/content.ts";
+import "#features/viewer/web/lesson.css";
+import { freshId } from "#features/questions/fresh-id.ts";
+import { announce } from "#ui/announce.ts";
+import "#ui/button.css";
+import { Icon } from "#ui/icon.tsx";
+import { toast } from "#ui/toast.ts";
+import * as edit from "../../working.ts";
+import type { Session } from "../session/session.ts";
+import { BlockFrame } from "./block-frame.tsx";
+import { blocksIn, textOfBlocks } from "./clipboard.ts";
+import { InsertMenu } from "./insert-menu.tsx";
+import type { Actions } from "./use-actions.ts";
+
+interface PageCanvasProps {
+  readonly courseId: number;
+  readonly page: Page;
+  readonly session: Session;
+  readonly actions: Actions;
+  readonly media: EditorMedia;
+  readonly blockId: string;
+  readonly onBlock: (blockId: string) => void;
+  /** Whether the title is to be typed next. */
+  readonly isNew: boolean;
+}
+
+/** Where the next block goes, and beside what the menu for it stands. */
+type Adding = { readonly anchor: HTMLElement; readonly at: number; readonly insteadOf?: string };
+
+/** A page with its blocks, as its learner sees them; the selected one is edited in its place. */
+export function PageCanvas({ courseId, page, session, actions, media, blockId, onBlock, isNew }: PageCanvasProps) {
+  const { t } = useLingui();
+  const canvas = useRef<HTMLDivElement>(null);
+  const title = useRef<HTMLInputElement>(null);
+  const anchor = useRef<HTMLElement | null>(null);
+  const [adding, setAdding] = useState<Adding | null>(null);
+  const [fresh, setFresh] = useState("");
+  const { id: pageId, blocks } = page;
+  useEffect(() => {
+    if (isNew) title.current?.select();
+  }, [isNew, pageId]);
+
+  const insert = (at: number, element: HTMLElement, insteadOf?: string) => {
+    anchor.current = element;
+    setAdding({ anchor: element, at, ...(insteadOf !== undefined && { insteadOf }) });
+  };
+  const open = (id: string) => {
+    setFresh(id);
+    onBlock(id);
+  };
+  async function choose(kind: Block["kind"]) {
+    if (adding) open(await actions.addBlock(pageId, kind, adding.at, adding.insteadOf));
+  }
+  function step(block: Block, by: -1 | 1) {
+    session.change(edit.stepBlock(pageId, block.id, by));
+    const place = blocks.indexOf(block) + 1 + by;
+    const total = blocks.length;
+    if (place >= 1 && place <= total) announce(t`Place ${place} of ${total}`);
+    requestAnimationFrame(() => canvas.current?.querySelector<HTMLElement>(`[data-open-block="${block.id}"]`)?.focus());
+  }
+  async function copy(block: Block) {
+    await navigator.clipboard.writeText(textOfBlocks(courseId, [block]));
+    announce(t`Copied`);
+  }
+  function remove(block: Block) {
+    const at = blocks.indexOf(block);
+    const next = blocks[at + 1] ?? blocks[at - 1];
+    actions.removeBlock(pageId, block.id);
+    onBlock("");
+    requestAnimationFrame(() => {
+      const place = next ? `[data-open-block="${next.id}"]` : ".canvas-add";
+      canvas.current?.querySelector<HTMLElement>(place)?.focus();
+    });
+  }
+  function paste(event: ClipboardEvent) {
+    const found = blocksIn(event.clipboardData.getData("text/plain"), courseId);
+    if (!found) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const at = blocks.findIndex((block) => canvas.current?.querySelector(`[data-block="${block.id}"]`)?.contains(document.activeElement));
+    session.change(
+      edit.addBlocks(
+        pageId,
+        found.blocks.map((block) => edit.copyOfBlock(block, freshId)),
+        at < 0 ? undefined : at + 1,
+      ),
+    );
+    if (found.left > 0)
+      toast({ tone: "warning", title: t`Not everything could be pasted`, message: t`Blocks with files of another course stay there.` });
+    else announce(t`Pasted`);
+  }
+
+  return (
+    <div ref={canvas} className="canvas" onPasteCapture={paste}>
+      <input
+        ref={title}
+        className="canvas-title"
+        aria-label={t`Title of the page`}
+        placeholder={t`Title of the page`}
+        dir="auto"
+        maxLength={200}
+        value={page.title}
+        onChange={({ target }) => session.change(edit.changePages([pageId], { title: target.value }), `title:${pageId}`)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          const first = blocks[0];
+          if (first) open(first.id);
+        }}
+      />
+      <div className="lesson canvas-blocks">
+        {blocks.map((block, nth) => (
+          <div key={block.id} className="canvas-block">
+            <BlockFrame
+              block={block}
+              nth={nth}
+              total={blocks.length}
+              isSelected={block.id === blockId}
+              autoFocus={block.id === fresh}
+              media={media}
+              onSelect={() => open(block.id)}
+              onLeave={() => {
+                onBlock("");
+                requestAnimationFrame(() => canvas.current?.querySelector<HTMLElement>(`[data-open-block="${block.id}"]`)?.focus());
+              }}
+              onChange={(next) => session.change(edit.changeBlock(pageId, next), `block:${block.id}`)}
+              onStep={(by) => step(block, by)}
+              onCopy={() => void copy(block)}
+              onDuplicate={() => onBlock(actions.duplicateBlock(pageId, block))}
+              onRemove={() => remove(block)}
+              onInsert={(element, insteadOf) => insert(nth + 1, element, insteadOf ? block.id : undefined)}
+            />
+            {nth < blocks.length - 1 && (
+              <button
+                type="button"
+                className="canvas-between"
+                aria-label={t`Add a block here`}
+                onClick={({ currentTarget }) => insert(nth + 1, currentTarget)}
+              >
+                <Icon of={Plus} size="s" />
+              </button>
+            )}
+          </div>
+        ))}
+        <div className="canvas-end">
+          <button type="button" className="ui-button canvas-add" onClick={({ currentTarget }) => insert(blocks.length, currentTarget)}>
+            <Icon of={Plus} />
+            {t`Add a block`}
+          </button>
+        </div>
+      </div>
+      <InsertMenu anchor={anchor} isOpen={adding !== null} onClose={() => setAdding(null)} onChoose={(kind) => void choose(kind)} />
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
+import { useEffect, useState } from "react";
+import type { Block } from "#features/blocks/kinds.ts";
+import type { BlockEditor } from "#features/blocks/block-editor.ts";
+import { blockMenu } from "#features/blocks/web/editors.ts";
+import { Icon } from "#ui/icon.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import { pageIdsOf } from "../../working.ts";
+import type { Session, SessionState } from "../session/session.ts";
+import type { Found } from "./problems.ts";
+import { editorOf } from "./use-actions.ts";
+import { useObstacleWords } from "./use-obstacle-words.ts";
+
+interface ProblemsPanelProps {
+  readonly session: Session;
+  readonly state: SessionState;
+  readonly found: readonly Found[];
+  readonly onJump: (pageId: string, blockId: string) => void;
+}
+
+/** How many pages are asked for at a time. */
+const atOnce = 6;
+
+/** Everything to mend before publishing, and advice; each leads to its place. The same checks as publishing makes, while one types. */
+export function ProblemsPanel({ session, state, found, onJump }: ProblemsPanelProps) {
+  const { t, i18n } = useLingui();
+  const obstacleWords = useObstacleWords();
+  const editors = useEditorsOf(found);
+  const missing = pageIdsOf(state.work.outline).filter((id) => !state.work.pages[id] && !state.unread.has(id));
+  const next = missing.slice(0, atOnce).join();
+  useEffect(() => {
+    if (next !== "") void session.load(next.split(","));
+  }, [session, next]);
+  const titleOf = (pageId: string) => state.work.pages[pageId]?.title.trim() || t`Untitled page`;
+  const wordsOf = (one: Found): string => {
+    if (one.of === "course") return obstacleWords(one.obstacle.code);
+    const { code, values } = one.problem;
+    const words = editors.get(one.block.kind)?.problemWords[code];
+    return words ? i18n._({ ...words, values: { ...words.values, ...values } }) : t`Something is to be mended here`;
+  };
+  return (
+    <section className="stack" aria-busy={missing.length > 0}>
+      <h2 className="properties-title">
+        <Trans>Before publishing</Trans>
+      </h2>
+      {missing.length > 0 && <Spinner label={t`The other pages are being checked.`} />}
+      {found.length === 0 && missing.length === 0 && (
+        <p className="row">
+          <Icon of={CircleCheck} /> <Trans>Nothing is to be mended. This course can be completed.</Trans>
+        </p>
+      )}
+      <ul className="problem-list">
+        {found.map((one, nth) => {
+          const severity = one.of === "course" ? "error" : one.problem.severity;
+          const [pageId, blockId] = one.of === "block" ? [one.pageId, one.block.id] : [one.obstacle.pageId, one.obstacle.blockId];
+          const place = one.of === "block" ? i18n._(blockMenu[one.block.kind].name) : t`The course`;
+          const text = (
+            <>
+              <Icon of={severity === "error" ? CircleAlert : TriangleAlert} />
+              <span>
+                <span className="problem-words">{wordsOf(one)}</span>
+                <span className="muted small">
+                  {severity === "error" ? t`To be mended` : t`Advice`}
+                  {" · "}
+                  {place}
+                  {pageId !== null && (
+                    <>
+                      {" · "}
+                      <bdi>{titleOf(pageId)}</bdi>
+                    </>
+                  )}
+                </span>
+              </span>
+            </>
+          );
+          return (
+            // A place may have the same problem twice.
+            <li key={`${pageId}:${blockId}:${nth}`} data-severity={severity}>
+              {pageId === null ? (
+                <div className="problem">{text}</div>
+              ) : (
+                <button type="button" className="problem" onClick={() => onJump(pageId, blockId ?? "")}>
+                  {text}
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** The editors of the kinds that have problems, as they arrive: they have the words. */
+function useEditorsOf(found: readonly Found[]): ReadonlyMap<Block["kind"], BlockEditor<Block>> {
+  const [editors, setEditors] = useState<ReadonlyMap<Block["kind"], BlockEditor<Block>>>(new Map());
+  const wanted = [...new Set(found.flatMap((one) => (one.of === "block" ? [one.block.kind] : [])))]
+    .filter((kind) => !editors.has(kind))
+    .join();
+  useEffect(() => {
+    let isCurrent = true;
+    for (const kind of wanted === "" ? [] : (wanted.split(",") as Block["kind"][]))
+      void editorOf(kind).then((editor) => isCurrent && setEditors((known) => new Map(known).set(kind, editor)));
+    return () => void (isCurrent = false);
+  }, [wanted]);
+  return editors;
+}

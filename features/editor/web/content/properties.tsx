@@ -1,0 +1,119 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Trash2 } from "lucide-react";
+import { useEffect } from "react";
+import type { EditorMedia } from "#features/blocks/block-editor.ts";
+import { problemsOfBlock } from "#features/blocks/block.ts";
+import type { Block } from "#features/blocks/kinds.ts";
+import { blockMenu } from "#features/blocks/web/editors.ts";
+import type { Page, PageRule } from "#features/courses/content.ts";
+import { NumberField } from "#features/questions/web/number-field.tsx";
+import { Button } from "#ui/button.tsx";
+import { Select } from "#ui/select.tsx";
+import { changeBlock, changePages, movePages } from "../../working.ts";
+import type { Session, SessionState } from "../session/session.ts";
+import { useBlockEditor } from "./block-frame.tsx";
+import { PageRuleFields } from "./page-rule-fields.tsx";
+import type { Actions } from "./use-actions.ts";
+
+/** What stands beside the selected block: its settings, and what is to be mended in it. */
+export function BlockProperties({ session, pageId, block, media }: { session: Session; pageId: string; block: Block; media: EditorMedia }) {
+  const { i18n, t } = useLingui();
+  const editor = useBlockEditor(block.kind);
+  const Settings = editor?.Settings;
+  const problems = problemsOfBlock(block);
+  return (
+    <section className="stack">
+      <h2 className="properties-title">{i18n._(blockMenu[block.kind].name)}</h2>
+      {Settings ? (
+        <Settings block={block} media={media} onChange={(next) => session.change(changeBlock(pageId, next), `settings:${block.id}`)} />
+      ) : (
+        editor && <p className="muted small">{t`Everything about this block is edited in its place.`}</p>
+      )}
+      {editor && problems.length > 0 && (
+        <div className="stack-s">
+          <h3>
+            <Trans>To be mended</Trans>
+          </h3>
+          <ul className="small stack-s">
+            {problems.map(({ code, values, at }) => {
+              const words = editor.problemWords[code];
+              return <li key={`${code}${at}`}>{words && i18n._({ ...words, values: { ...words.values, ...values } })}</li>;
+            })}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Minutes and completion rule of a page. */
+export function PageProperties({ session, page }: { session: Session; page: Page }) {
+  const { t } = useLingui();
+  return (
+    <section className="stack">
+      <h2 className="properties-title">
+        <Trans>Page</Trans>
+      </h2>
+      <NumberField
+        label={t`Minutes`}
+        description={t`How long learners usually need.`}
+        isWhole
+        min={0}
+        max={100_000}
+        value={page.minutes}
+        onChange={(minutes) => session.change(changePages([page.id], { minutes }), `minutes:${page.id}`)}
+      />
+      <PageRuleFields
+        rule={page.rule}
+        kinds={new Set(page.blocks.map(({ kind }) => kind))}
+        onChange={(rule) => session.change(changePages([page.id], { rule }), `rule:${page.id}`)}
+      />
+    </section>
+  );
+}
+
+interface ManyPropertiesProps {
+  readonly session: Session;
+  readonly state: SessionState;
+  readonly ids: readonly string[];
+  readonly actions: Actions;
+}
+
+/** What can be done with several pages at once. */
+export function ManyProperties({ session, state, ids, actions }: ManyPropertiesProps) {
+  const { t, i18n } = useLingui();
+  const wanted = ids.join();
+  useEffect(() => void session.load(wanted.split(",")), [session, wanted]);
+  const pages = ids.flatMap((id) => state.work.pages[id] ?? []);
+  const [first] = pages;
+  const count = i18n.number(ids.length);
+  const rule: PageRule = first?.rule ?? { viewed: true };
+  return (
+    <section className="stack">
+      <h2 className="properties-title">{t`${count} pages`}</h2>
+      <NumberField
+        label={t`Minutes of each page`}
+        isWhole
+        min={0}
+        max={100_000}
+        value={first?.minutes ?? 0}
+        onChange={(minutes) => void actions.changePages(ids, { minutes }, "minutes")}
+      />
+      <PageRuleFields
+        rule={rule}
+        kinds={new Set(pages.flatMap(({ blocks }) => blocks.map(({ kind }) => kind)))}
+        onChange={(next) => void actions.changePages(ids, { rule: next }, "rule")}
+      />
+      <Select
+        label={t`Move to chapter`}
+        value={null}
+        placeholder={t`Choose a chapter`}
+        options={state.work.outline.chapters.map(({ id, title }) => ({ id, label: title || t`Untitled chapter` }))}
+        onChange={(chapterId) => session.change(movePages(new Set(ids), chapterId, null))}
+      />
+      <Button icon={Trash2} variant="danger" onPress={() => actions.removePages(new Set(ids))}>
+        <Trans>Delete these pages</Trans>
+      </Button>
+    </section>
+  );
+}

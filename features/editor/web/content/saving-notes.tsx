@@ -1,0 +1,46 @@
+import { useLingui } from "@lingui/react/macro";
+import { Banner } from "#ui/banner.tsx";
+import { Button } from "#ui/button.tsx";
+import type { SessionState } from "../session/session.ts";
+
+interface SavingNotesProps {
+  readonly state: SessionState;
+  /** Whether the dialog about conflicts is open. */
+  readonly isSettling: boolean;
+  readonly onSettle: () => void;
+}
+
+/** What the author should know about work that is not saved. */
+export function SavingNotes({ state, isSettling, onSettle }: SavingNotesProps) {
+  const { t } = useLingui();
+  if (state.conflicts.length > 0 && !isSettling)
+    return (
+      <Banner
+        tone="warning"
+        role="status"
+        title={t`Somebody else changed this too`}
+        action={<Button onPress={onSettle}>{t`Look at both`}</Button>}
+      >
+        {t`Your changes there are kept on this device until you choose.`}
+      </Banner>
+    );
+  if (state.saving === "refused")
+    return (
+      <Banner tone="danger" role="alert" title={t`The server does not take this`}>
+        {state.refusal}
+      </Banner>
+    );
+  if (state.saving === "offline")
+    return (
+      <Banner tone="warning" role="status" title={t`You're offline`}>
+        {t`Go on writing: your changes are kept on this device and are sent when the connection is back.`}
+      </Banner>
+    );
+  if (state.found.isNewer)
+    return (
+      <Banner tone="warning" title={t`There is unsent work of a newer release of Stoa on this device`}>
+        {t`This release cannot read it. It stays where it is; open the course again once the newer release is back.`}
+      </Banner>
+    );
+  return null;
+}

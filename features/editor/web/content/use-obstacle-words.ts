@@ -1,0 +1,29 @@
+import { useLingui } from "@lingui/react/macro";
+import type { Obstacle } from "../../completable.ts";
+
+/** Returns a function that says what makes a course impossible to complete. */
+export function useObstacleWords(): (code: Obstacle["code"]) => string {
+  const { t } = useLingui();
+  return (code) => {
+    switch (code) {
+      case "no_pages":
+        return t`The course has no pages.`;
+      case "page_unreachable":
+        return t`This block can never meet what its page asks for, so the page cannot be completed.`;
+      case "pages_unreachable":
+        return t`The completion rule asks for more pages than can be completed.`;
+      case "quiz_missing":
+        return t`The completion rule asks for a quiz that is not in the course.`;
+      case "score_unreachable":
+        return t`The completion rule asks for a score that nobody can reach.`;
+      case "packages_missing":
+        return t`The completion rule asks for SCORM objects, but no page counts one.`;
+      case "no_conditions":
+        return t`The completion rule has no conditions.`;
+      case "too_many_conditions":
+        return t`The completion rule asks for more conditions than it has.`;
+      case "time_alone":
+        return t`Time alone would complete the course. Add a condition about pages or a quiz.`;
+    }
+  };
+}

@@ -1,0 +1,90 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { ArrowLeft, Eye } from "lucide-react";
+import * as z from "zod/mini";
+import { LearnersSection } from "#features/authoring/web/learners-section.tsx";
+import { CourseFiles } from "#features/media/web/course-files.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Link } from "#ui/link.tsx";
+import { LinkButton } from "#ui/link-button.tsx";
+import { LinkTabs } from "#ui/link-tabs.tsx";
+import { ShareButton } from "#features/preview/web/share-button.tsx";
+import { useUrlState } from "#ui/use-url-state.ts";
+import type { EditorDraft } from "../contract.ts";
+import { ContentTab } from "./content/content-tab.tsx";
+import "./editor.css";
+import { SavedState } from "./saved-state.tsx";
+import { SessionContext, useSession, useSessionState } from "./session/use-session.ts";
+import { PublishButton } from "./publish/publish-button.tsx";
+import { CourseSettings } from "./settings/course-settings.tsx";
+import { CourseVersions } from "./versions/course-versions.tsx";
+
+const tabs = ["content", "files", "settings", "versions", "learners"] as const;
+const shape = { tab: z.enum(tabs), page: z.string(), block: z.string() };
+const defaults = { tab: "content" as (typeof tabs)[number], page: "", block: "" };
+
+/** The editor of an online course: its header, and one of its tabs. */
+export default function OnlineEditor({ draft }: { draft: EditorDraft }) {
+  const { t } = useLingui();
+  const { state, set, href } = useUrlState(shape, defaults);
+  const session = useSession(draft);
+  const work = useSessionState(session);
+  const words = { content: t`Content`, files: t`Files`, settings: t`Settings`, versions: t`Versions`, learners: t`Learners` };
+  return (
+    <SessionContext value={session}>
+      <div className="course-editor">
+        <header className="course-editor-head">
+          <Link to="/author/myCourses" className="course-editor-back" aria-label={t`My courses`}>
+            <Icon of={ArrowLeft} flip />
+          </Link>
+          <h1 id="page-title" tabIndex={-1}>
+            <bdi>{draft.title}</bdi>
+          </h1>
+          <SavedState state={work} />
+          <div className="row course-editor-actions">
+            <LinkButton
+              to={`/student/coursePreview/${draft.id}${state.page === "" ? "" : `?page=${state.page}`}`}
+              icon={Eye}
+              variant="quiet"
+            >
+              <Trans>Preview</Trans>
+            </LinkButton>
+            <ShareButton courseId={draft.id} />
+            <PublishButton
+              draft={draft}
+              isSaved={work.saving === "saved"}
+              onJump={(page, block = "") => set({ tab: "content", page, block })}
+            />
+          </div>
+          <LinkTabs
+            label={t`Parts of the editor`}
+            tabs={tabs.map((tab) => ({ to: href({ tab, page: state.page }), label: words[tab], isCurrent: tab === state.tab }))}
+          />
+        </header>
+        {state.tab === "content" ? (
+          <ContentTab courseId={draft.id} />
+        ) : (
+          <div className="course-editor-tab">
+            {state.tab === "files" && (
+              <section className="stack">
+                <h2>
+                  <Trans>Files of this course</Trans>
+                </h2>
+                <CourseFiles courseId={draft.id} />
+              </section>
+            )}
+            {state.tab === "settings" && <CourseSettings draft={draft} />}
+            {state.tab === "versions" && <CourseVersions draft={draft} />}
+            {state.tab === "learners" && (
+              <section className="stack">
+                <h2>
+                  <Trans>Learners and attempts</Trans>
+                </h2>
+                <LearnersSection course={draft} />
+              </section>
+            )}
+          </div>
+        )}
+      </div>
+    </SessionContext>
+  );
+}

@@ -1,0 +1,91 @@
+import { msg } from "@lingui/core/macro";
+import type { MessageDescriptor } from "@lingui/core";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQueries } from "@tanstack/react-query";
+import { CircleAlert, TriangleAlert } from "lucide-react";
+import type { Block } from "#features/blocks/kinds.ts";
+import { blockEditors, blockMenu } from "#features/blocks/web/editors.ts";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import type { EditorDraft } from "../../contract.ts";
+import type { PublishProblem } from "../../publish-contract.ts";
+
+type Kind = Block["kind"];
+const isKind = (kind: string | null): kind is Kind => kind !== null && kind in blockEditors;
+
+const courseWords: Readonly<Record<string, MessageDescriptor>> = {
+  title: msg`The course has no title of its own yet. Write one in its settings.`,
+  page_missing: msg`A page of the outline was not saved. Open it, or take it out of the outline.`,
+  no_pages: msg`The course has no pages yet.`,
+  page_unreachable: msg`Nobody can do what this page asks for, so it can never be completed.`,
+  pages_unreachable: msg`The completion rule asks for more pages than anybody can complete.`,
+  quiz_missing: msg`The completion rule asks for a quiz that is not in the course.`,
+  score_unreachable: msg`The completion rule asks for a score that nobody can reach in this quiz.`,
+  packages_missing: msg`The completion rule asks for a package, and no page has one that counts.`,
+  no_conditions: msg`The completion rule has a list without any condition.`,
+  too_many_conditions: msg`The completion rule asks for more conditions than it has.`,
+  time_alone: msg`The completion rule would be met by time alone. Add something that has to be done.`,
+};
+
+/** The words of the kinds' editors for their problems, as far as they are loaded. */
+function useProblemWords(problems: readonly PublishProblem[]) {
+  const kinds = [...new Set(problems.map(({ kind }) => kind).filter(isKind))];
+  const loaded = useQueries({
+    queries: kinds.map((kind) => ({
+      queryKey: ["editor", "problem-words", kind],
+      queryFn: async (): Promise<Readonly<Record<string, MessageDescriptor>>> => (await blockEditors[kind]()).editor.problemWords,
+      staleTime: Infinity,
+    })),
+  });
+  const byKind = new Map(kinds.map((kind, nth) => [kind, loaded[nth]?.data]));
+  return ({ code, kind }: PublishProblem) => (isKind(kind) ? byKind.get(kind)?.[code] : courseWords[code]);
+}
+
+interface ProblemListProps {
+  readonly draft: EditorDraft;
+  readonly problems: readonly PublishProblem[];
+  readonly onJump: (pageId: string, blockId?: string) => void;
+}
+
+/** What is to be mended before publishing, then what is advised, each with the way to it. */
+export function ProblemList({ draft, problems, onJump }: ProblemListProps) {
+  const { t, i18n } = useLingui();
+  const wordsOf = useProblemWords(problems);
+  const titles = new Map(draft.pages.map(({ id, title }) => [id, title]));
+  return (
+    <ul className="publish-problems">
+      {problems.map((problem, nth) => {
+        const { severity, pageId, blockId, kind, values } = problem;
+        const words = wordsOf(problem);
+        const title = pageId === null ? null : titles.get(pageId) || t`Page without a title`;
+        const what = isKind(kind) ? i18n._(blockMenu[kind].name) : null;
+        return (
+          <li key={nth} data-severity={severity}>
+            <Icon of={severity === "error" ? CircleAlert : TriangleAlert} />
+            <div>
+              <p>
+                <span className="visually-hidden">{severity === "error" ? t`Error:` : t`Advice:`} </span>
+                {words ? i18n._({ ...words, values }) : t`Something here needs your attention.`}
+              </p>
+              {title !== null && (
+                <p className="muted small">
+                  <bdi>{title}</bdi>
+                  {what !== null && ` · ${what}`}
+                </p>
+              )}
+            </div>
+            {pageId !== null && (
+              <Button
+                size="s"
+                aria-label={title === null ? t`Go there` : t`Go there: ${title}`}
+                onPress={() => onJump(pageId, blockId ?? undefined)}
+              >
+                <Trans>Go there</Trans>
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,40 @@
+import { rule, type Actor } from "#platform/actor.ts";
+import { mayEdit } from "#features/courses/policy.ts";
+import { may } from "#features/portal/permissions.ts";
+
+/** Looking at courses before they are learnt, and commenting on them. Which courses somebody reaches, `mayPreview` decides. */
+export const previews = rule("signed in: courses one makes or reviews", () => true);
+
+/** The facts of a course by which it is decided who may preview it. */
+export interface PreviewedCourse {
+  readonly createdBy: number | null;
+  readonly coAuthors: readonly number[];
+  /** Whether the person asking is named as a reviewer. */
+  readonly isReviewer: boolean;
+}
+
+/** Ring two: whether somebody makes this course: one of its authors, or an admin of the portal. */
+export function makes(actor: Actor, course: Pick<PreviewedCourse, "createdBy" | "coAuthors">): boolean {
+  const see = may("see-courses");
+  return see.allows(actor) && mayEdit(see.as?.(actor) ?? actor, course);
+}
+
+/** Ring two: preview and review are for those who make a course and its reviewers (decisions.md). */
+export const mayPreview = (actor: Actor, course: PreviewedCourse): boolean => makes(actor, course) || course.isReviewer;
+
+/** The modes of the course viewer besides learning (specification §2), and what each does. A test compares them with the server. */
+export const modes = {
+  preview: { number: 2, needsSignIn: true, showsAnswers: true, showsComments: false },
+  review: { number: 3, needsSignIn: true, showsAnswers: true, showsComments: true },
+  external: { number: 4, needsSignIn: false, showsAnswers: false, showsComments: false },
+} as const;
+export type Mode = keyof typeof modes;
+
+/** The most of something in one course. */
+export const most = { reviewers: 50, comments: 2000, links: 50, linkDays: 90, words: 4000 } as const;
+
+/** After this many wrong passcodes in a row a link is closed to everybody for some minutes. */
+export const passcodeTries = 5;
+export const passcodeMinutes = 15;
+/** How long a browser may use a link that it has opened, without opening it again. */
+export const passMinutes = 30;

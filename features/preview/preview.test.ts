@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Client } from "#app/test/app.ts";
+import { aPage } from "#app/test/builders.ts";
+import { modes, type Mode } from "./policy.ts";
+import { startRig, type Rig } from "./test/rig.ts";
+
+// Courses shown before they are learnt (VIEW-5, EDT-11, issue 13).
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.app.close());
+
+const wrong = { kind: "submit", blockId: "z", answers: { q1: { kind: "single", option: "b" } } } as const;
+const correctIn = (reply: { json(): unknown }) =>
+  (reply.json() as { state: { result: { questions: { correct: unknown }[] } } }).state.result.questions[0]?.correct;
+
+test("VIEW-5, the modes of the viewer: only learning writes; answers, comments and sign-in are as the table of modes says", async () => {
+  const { aCourse, at, outside, aReviewer, aLink, aGuest, app, author, rowCounts } = rig;
+  const { id } = await aCourse();
+  const reviewer = await aReviewer(id);
+  await author.post(at(id, "/comments"), { on: "page", pageId: "p1", blockId: null, words: "A comment" });
+  const { token } = await aLink(id);
+  const guest = await aGuest(id, token);
+  const askers: Record<Mode, Client> = { preview: author, review: reviewer, external: guest };
+
+  const seen: Record<string, object> = {};
+  for (const [mode, { number }] of Object.entries(modes) as [Mode, { number: number }][]) {
+    const client = askers[mode];
+    const root = mode === "external" ? outside(id) : at(id);
+    const before = await rowCounts();
+    const document = await client.get(root);
+    expect([mode, document.statusCode, document.json().shows]).toEqual([mode, 200, "draft"]);
+    // Everything is there from the start, without what a learner must not see yet.
+    expect(document.json().content.chapters[0].pages.map((page: { id: string }) => page.id)).toEqual(["p1", "p2"]);
+    expect(document.body).not.toMatch(/Because|"correct"/);
+    const marked = await client.post(`${root}/tries`, { fact: wrong, shows: "draft" });
+    expect([mode, marked.statusCode, marked.json().state.result]).toMatchObject([
+      mode,
+      200,
+      { points: 0, passed: false, submissionsLeft: null },
+    ]);
+    const attested = await client.post(`${root}/tries`, { fact: { kind: "attest", blockId: "s" }, shows: "draft" });
+    expect(attested.json().state.kind).toBe("attestation");
+    // The table of comments belongs to the review; where its screen does not show them, an outsider cannot ask for them either.
+    const comments = await client.get(at(id, "/comments"));
+    const after = await rowCounts();
+    const visitor = mode === "external" ? guest : app.anonymous("a");
+    seen[mode] = {
+      number,
+      needsSignIn: (await visitor.get(root)).statusCode === 401,
+      showsAnswers: correctIn(marked) !== null,
+      showsComments: mode === "preview" ? false : comments.statusCode === 200,
+    };
+    // No attempt, no time, no fact, no entry anywhere: every table of the database has the rows that it had.
+    expect([mode, after]).toEqual([mode, before]);
+  }
+  expect(seen).toEqual(modes);
+
+  // The viewer itself, mode 1, for comparison.
+  const person = await app.aPerson("a");
+  await app.anEnrolment("a", { courseId: id, userId: person.id });
+  const learner = await app.signInAs(person, "a");
+  const before = await rowCounts();
+  expect((await learner.post("/rest/progress/launch", { courseId: id })).statusCode).toBe(200);
+  const after = await rowCounts();
+  expect(after["attempts"]).toBe((before["attempts"] ?? 0) + 1);
+  for (const url of [at(id), at(id, "/comments")]) expect((await learner.get(url)).statusCode).toBe(404);
+});
+
+test("the draft is shown by default, the published version when asked; of either only what the course has", async () => {
+  const { app, at, author } = rig;
+  const { id } = await app.aCourse("a", { title: "Ladders", createdBy: author.userId });
+  // Without a draft the version stands for it.
+  const first = (await author.get(at(id))).json();
+  expect(first).toMatchObject({ course: { id, title: "Ladders", type: "online" }, shows: "current", has: ["current"], makes: true });
+  await author.get(`/rest/editor/online/${id}`);
+  await author.put(`/rest/editor/online/${id}/pages/p1`, { page: aPage("p1", { title: "Changed" }), revision: 1 });
+  const titles = async (query: string) => (await author.get(at(id, query))).json().content.chapters[0].pages[0].title;
+  expect([await titles(""), await titles("?shows=draft"), await titles("?shows=current")]).toEqual(["Changed", "Changed", "Page p1"]);
+  expect((await author.get(at(id, "?shows=other"))).statusCode).toBe(400);
+  const fresh = await rig.app.aCourse("a", { status: "draft", createdBy: author.userId });
+  expect((await author.get(at(fresh.id))).json().course.id).toBe(fresh.id);
+});
+
+test("security 19, 20, 26: somebody else's course is nowhere; a reviewer sees it from the moment they are named until they are no more", async () => {
+  const { app, aCourse, at, author, aReviewer, remove, student } = rig;
+  const { id } = await aCourse({ status: "draft" });
+  const others = await app.signInAs(await app.aPerson("a", { isAuthor: true }), "a");
+  const foreign = await app.signIn("author", "b");
+  const manager = await app.signIn("manager", "a");
+  const system = await app.signIn("system", "a");
+  for (const client of [others, manager, system, student])
+    for (const url of [at(id), at(id, "/comments")]) expect((await client.get(url)).statusCode).toBe(404);
+  expect((await foreign.get(at(id))).statusCode).toBe(404);
+  expect((await app.anonymous("a").get(at(id))).statusCode).toBe(401);
+  const admin = await app.signIn("admin", "a");
+  expect((await admin.get(at(id))).statusCode).toBe(200);
+
+  const reviewer = await aReviewer(id);
+  expect((await reviewer.get(at(id))).json()).toMatchObject({ makes: false });
+  // A reviewer is no author: they share nothing.
+  expect((await reviewer.get(at(id, "/sharing"))).statusCode).toBe(403);
+  expect((await others.get(at(id, "/sharing"))).statusCode).toBe(404);
+  expect((await others.post(at(id, "/reviewers"), { userId: others.userId })).statusCode).toBe(404);
+  expect((await remove(author, at(id, `/reviewers/${reviewer.userId}`))).statusCode).toBe(200);
+  expect((await reviewer.get(at(id))).statusCode).toBe(404);
+});
+
+test("security 22: right answers are in no document; outside they come only with a marking that passed", async () => {
+  const { aCourse, at, outside, author, aLink, aGuest } = rig;
+  const { id } = await aCourse();
+  const { token } = await aLink(id, { shows: "current" });
+  const guest = await aGuest(id, token);
+  const right = { kind: "submit", blockId: "z", answers: { q1: { kind: "single", option: "a" } } };
+  expect(correctIn(await guest.post(outside(id, "/tries"), { fact: wrong }))).toBeNull();
+  expect((await guest.post(outside(id, "/tries"), { fact: right })).json().state.result.passed).toBe(true);
+  expect(correctIn(await author.post(at(id, "/tries"), { fact: wrong, shows: "draft" }))).not.toBeNull();
+  expect((await author.post(at(id, "/tries"), { fact: { ...wrong, blockId: "gone" }, shows: "draft" })).statusCode).toBe(404);
+  const other = await author.post(at(id, "/tries"), { fact: { kind: "attest", blockId: "z" }, shows: "draft" });
+  expect([other.statusCode, other.json().errors[0].code]).toEqual([400, "other_kind"]);
+});

@@ -1,0 +1,101 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { CircleDashed, Package } from "lucide-react";
+import type { ReactNode } from "react";
+import type { ShownBlock } from "#features/blocks/kinds.ts";
+import { learningOf } from "#features/blocks/learning.ts";
+import { BlockPart, BlockRuleWords } from "#features/blocks/web/block-parts.tsx";
+import type { LearnerPage } from "#features/courses/content.ts";
+import { Icon } from "#ui/icon.tsx";
+import type { Trying } from "./use-trying.ts";
+
+const noPackage = () => <NoPackage />;
+
+type PreviewLessonProps = {
+  page: LearnerPage;
+  trying: Trying;
+  shortcuts: boolean;
+  /** What stands below a block, and below the page as a whole: comments. */
+  below?: (block: ShownBlock | null) => ReactNode;
+};
+
+/** One lesson as its learners see it, with nothing recorded. */
+export function PreviewLesson({ page, trying, shortcuts, below }: PreviewLessonProps) {
+  const [first, ...others] = page.blocks;
+  const leads = first && learningOf(first).leads;
+  const part = (block: ShownBlock) => (
+    <div key={block.id} id={`block-${block.id}`} className="preview-block" data-leads={(leads && block === first) || undefined}>
+      <BlockPart
+        block={block}
+        state={trying.stateOf(block)}
+        learner={{
+          report: (fact) => trying.report(page, block, fact),
+          stand: () => undefined,
+          touch: () => undefined,
+          isHandedIn: trying.isAsked(block),
+          isOnDevice: null,
+          refusal: trying.refusalOf(block),
+          isOffline: false,
+          shortcuts,
+          playPackage: noPackage,
+        }}
+      />
+      {below?.(block)}
+    </div>
+  );
+  return (
+    <article className="lesson preview-lesson">
+      {leads && part(first)}
+      <h1 id="page-title" tabIndex={-1}>
+        <bdi>{page.title}</bdi>
+      </h1>
+      {(leads ? others : page.blocks).map(part)}
+      {page.blocks.length === 0 && (
+        <p className="muted">
+          <Trans>This lesson is still empty.</Trans>
+        </p>
+      )}
+      {below?.(null)}
+      <LessonRule page={page} />
+    </article>
+  );
+}
+
+/** Stands in the place of a package: it would write to an attempt, and there is none. */
+function NoPackage() {
+  return (
+    <div className="preview-package">
+      <Icon of={Package} />
+      <p>
+        <Trans>A SCORM package plays here for learners. It is not shown in a preview.</Trans>
+      </p>
+    </div>
+  );
+}
+
+/** When the lesson is complete for a learner, in words. */
+function LessonRule({ page }: { page: LearnerPage }) {
+  const { t, i18n } = useLingui();
+  const { rule, blocks } = page;
+  const kinds = [...new Map(blocks.filter((block) => learningOf(block).asks(rule)).map((block) => [block.kind, block])).values()];
+  const seconds = rule.minSeconds ?? 0;
+  const time = i18n.number(seconds < 60 ? seconds : seconds / 60, {
+    style: "unit",
+    unit: seconds < 60 ? "second" : "minute",
+    unitDisplay: "long",
+    maximumFractionDigits: 1,
+  });
+  return (
+    <div className="lesson-rule">
+      <Icon of={CircleDashed} />
+      <p className="lesson-rule-words">
+        {seconds > 0 && <span>{t`Completes after ${time} in this lesson.`}</span>}
+        {kinds.map((block) => (
+          <span key={block.kind}>
+            <BlockRuleWords block={block} rule={rule} />
+          </span>
+        ))}
+        {seconds === 0 && kinds.length === 0 && <span>{t`Completes when you reach the end.`}</span>}
+      </p>
+    </div>
+  );
+}
