@@ -6,6 +6,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { filesByNeed } from "./app/build-chunks.ts";
 import { contractsForTheBrowser } from "./app/build-contracts.ts";
+import { copiesForStaff } from "./app/build-copies.ts";
 import { helpersInPlace } from "./app/build-helpers.ts";
 import { iconsOneByOne } from "./app/build-icons.ts";
 import { importsThatCanBeRepeated } from "./app/build-imports.ts";
@@ -13,7 +14,7 @@ import { valuesAsWritten } from "./app/build-lingui.ts";
 import { messagesInPlace } from "./app/build-messages.ts";
 import { reactAsModules } from "./app/build-react.ts";
 import { filesOfScreens, screensForTheBrowser } from "./app/build-screens.ts";
-import { shapesOfTheirOwn } from "./app/build-shapes.ts";
+
 import { wordsForTheBrowser } from "./app/build-words.ts";
 import { screens } from "./app/screens.ts";
 import { languages } from "./platform/languages.ts";
@@ -47,7 +48,7 @@ export default defineConfig({
     reactAsModules(),
     helpersInPlace(),
     wordsForTheBrowser(),
-    shapesOfTheirOwn("/features/editor/"),
+    copiesForStaff(["/features/editor/", "/features/preview/", "/features/authoring/"]),
     { ...contractsForTheBrowser(), enforce: "pre" },
     { ...iconsOneByOne(), enforce: "pre" },
     screensForTheBrowser(),

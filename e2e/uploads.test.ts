@@ -84,6 +84,7 @@ test("a PDF is drawn with its text, and web pages play, at 320 px", { timeout: 9
   expect(drawn).toBeGreaterThan(100);
   await sheet.getByRole("button", { name: "Larger" }).click();
   await sheet.getByText("125%").waitFor();
+  await page.goto(stoa.url(`/v/student/courseViewer/${id}?page=ad-contrast`));
   const pages = page.getByRole("region", { name: "Contrast trainer" });
   await pages.scrollIntoViewIfNeeded();
   await pages.frameLocator("iframe").getByText("4.5 to 1: enough for text").waitFor();

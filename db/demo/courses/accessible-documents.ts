@@ -96,6 +96,7 @@ One or two sentences are enough. Leave out "picture of": the reader already know
         ),
         text(`
 Text needs a contrast of **4.5 to 1** with its background, large text 3 to 1. And colour alone says nothing to one man in twelve: write *overdue* next to the red, or use a sign.`),
+        webPages("contrast-trainer.zip", "Contrast trainer"),
       ),
       page(
         "ad-links",
@@ -109,7 +110,6 @@ Tables are for data, not for layout. Give them a header row, no merged cells, an
 
 Before you export: run the accessibility check of your program, repair, then save as **PDF with tags**. Printing to PDF throws the structure away.`),
         pdf("lifting-plan.pdf", "A sheet that was exported with its structure"),
-        webPages("contrast-trainer.zip", "Contrast trainer"),
       ),
     ),
     chapter(

@@ -4,7 +4,7 @@ import { useLingui } from "@lingui/react/macro";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import type { BlockEditor, BlockEditorProps } from "../block-editor.ts";
-import { Formula } from "./formula.tsx";
+import { Formula } from "./view.tsx";
 import type { MathsBlock, MathsProblem } from "./maths.ts";
 import "../web/editors.css";
 

@@ -35,7 +35,7 @@ export const blockViews = {
   hotspots: more("hotspots"),
   attestation: more("attestation"),
   embed: more("embed"),
-  pdf: more("pdf"),
+  pdf: async () => (await import("../pdf/view.tsx")).view,
   webPackage: more("webPackage"),
   maths: async () => (await import("../maths/view.tsx")).view,
   quiz: async () => (await import("../quiz/view.tsx")).view,

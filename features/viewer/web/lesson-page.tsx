@@ -1,21 +1,23 @@
-import { BlockPart, partsOfBlocks } from "#features/blocks/web/block-parts.tsx";
+import { Trans } from "@lingui/react/macro";
+import { CircleCheck, CircleDashed } from "lucide-react";
+import { BlockPart, BlockRuleNote, BlockRuleWords, partsOfBlocks } from "#features/blocks/web/block-parts.tsx";
 import type { ShownBlock } from "#features/blocks/kinds.ts";
 import { learningOf } from "#features/blocks/learning.ts";
 import type { LearnerContent } from "#features/courses/content.ts";
 import { useOutboxStatus } from "#features/progress/web/hooks.ts";
+import { Icon } from "#ui/icon.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import type { Lesson } from "./lessons.ts";
 import { readingSettings } from "./reading-settings.ts";
 import { useEndReached } from "./use-end-reached.ts";
 import type { Learning } from "./use-learning.ts";
+import { useRuleWords } from "./use-rule-words.ts";
 import { useShortcutsOn } from "./use-shortcuts-on.ts";
 
 /** The lazy parts that the blocks of a course need, to prefetch in case the connection is lost later. */
 export const blockPartsOf = ({ chapters }: LearnerContent) =>
   partsOfBlocks(chapters.flatMap(({ pages }) => pages.flatMap(({ blocks }) => blocks)));
 
-// Lazy: stands below the lesson, and comes while it is read.
-export const LessonRule = lazyPart(() => import("./lesson-rule.tsx"));
 // Lazy: only lessons with a package part need it.
 const PackagePart = lazyPart(() => import("#features/scorm/web/package-part.tsx"));
 
@@ -32,7 +34,7 @@ const playerOf = (learning: Learning) => (blockId: string) => (
   />
 );
 
-export type LessonPageProps = { lesson: Lesson; learning: Learning };
+type LessonPageProps = { lesson: Lesson; learning: Learning };
 
 /** One lesson in the viewer. */
 export function LessonPage({ lesson, learning }: LessonPageProps) {
@@ -69,8 +71,50 @@ export function LessonPage({ lesson, learning }: LessonPageProps) {
         <bdi>{page.title}</bdi>
       </h1>
       {(leads ? others : page.blocks).map(part)}
-      <LessonRule lesson={lesson} learning={learning} meanwhile={<div className="lesson-rule" aria-busy="true" />} />
+      <LessonRule lesson={lesson} learning={learning} />
       <div ref={end} className="lesson-end" />
     </article>
+  );
+}
+
+/** When this lesson is complete, in words, and whether it is. */
+function LessonRule({ lesson, learning }: LessonPageProps) {
+  const ruleWords = useRuleWords();
+  const { page } = lesson;
+  const isDone = lesson.state === "complete" && !lesson.isSaving;
+  const asked = page.blocks.filter((block) => learningOf(block).asks(page.rule));
+  const kinds = [...new Map(asked.map((block) => [block.kind, block])).values()];
+  const { before, after } = ruleWords(page, kinds.length > 0);
+  return (
+    <div className="lesson-rule" data-done={isDone}>
+      <Icon of={isDone ? CircleCheck : CircleDashed} />
+      <div>
+        {isDone ? (
+          <p>
+            <Trans>This lesson is complete.</Trans>
+          </p>
+        ) : (
+          <p className="lesson-rule-words">
+            {before.map((words) => (
+              <span key={words}>{words}</span>
+            ))}
+            {kinds.map((block) => (
+              <span key={block.kind}>
+                <BlockRuleWords block={block} rule={page.rule} />
+              </span>
+            ))}
+            {after.map((words) => (
+              <span key={words}>{words}</span>
+            ))}
+          </p>
+        )}
+        {!isDone &&
+          asked.map((block) => (
+            <p key={block.id} className="lesson-rule-note muted small num">
+              <BlockRuleNote block={block} state={learning.stateOf(block, page)} />
+            </p>
+          ))}
+      </div>
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import { Link } from "#ui/link.tsx";
 import type { Lesson } from "./lessons.ts";
 
 /** The lessons that are not complete, each with the way to it. */
-export default function LessonsLeft({ lessons }: { lessons: readonly Lesson[] }) {
+export function LessonsLeft({ lessons }: { lessons: readonly Lesson[] }) {
   return (
     <section className="lessons-left">
       <h2>

@@ -1,19 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { CourseRuleWords } from "#features/courses/web/course-rule-words.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { lazyPart } from "#ui/lazy-part.tsx";
 import { Link } from "#ui/link.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { Thread } from "#ui/thread.tsx";
 import type { Lesson } from "./lessons.ts";
 import { isQuizLesson } from "./lessons.ts";
 import type { Opened } from "./use-opened-course.ts";
-
-// Lazy: stands at the end of the outline.
-export const CourseRuleWords = lazyPart(async () => ({
-  default: (await import("#features/courses/web/course-rule-words.tsx")).CourseRuleWords,
-}));
 
 type OutlineProps = {
   opened: Opened;

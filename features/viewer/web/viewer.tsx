@@ -13,10 +13,11 @@ import { IconButton } from "#ui/icon-button.tsx";
 import { useFetchAhead } from "#ui/use-fetch-ahead.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
-import { blockPartsOf, LessonPage, LessonRule } from "./lesson-page.tsx";
+import { blockPartsOf, LessonPage } from "./lesson-page.tsx";
 import type { Lesson } from "./lessons.ts";
 import { isViewOnly, lessonsOf, pageToOpen } from "./lessons.ts";
-import { CourseRuleWords, Outline, OutlineHead } from "./outline.tsx";
+import { LessonsLeft } from "./lessons-left.tsx";
+import { Outline, OutlineHead } from "./outline.tsx";
 import { ReadingOptions } from "./reading-options.tsx";
 import { OfflineBanner, SaveStatus } from "./save-status.tsx";
 import type { Learning } from "./use-learning.ts";
@@ -24,13 +25,11 @@ import { useLearning } from "./use-learning.ts";
 import { useLessonChange } from "./use-lesson-change.ts";
 import type { Opened } from "./use-opened-course.ts";
 import { useViewerKeys } from "./use-viewer-keys.ts";
+import { WhatsLeft } from "./whats-left.tsx";
 
 // Lazy: only needed after another device had the course open.
 const ElsewhereNote = lazyPart(() => import("./elsewhere-note.tsx"));
 const DonePage = lazyPart(() => import("./done-page.tsx"));
-// Lazy: what stands beside the lesson comes while it is read.
-const WhatsLeft = lazyPart(() => import("./whats-left.tsx"));
-const LessonsLeft = lazyPart(() => import("./lessons-left.tsx"));
 const OutlineSheet = lazyPart(() => import("./outline-sheet.tsx"));
 const ShortcutSheet = lazyPart(() => import("./shortcut-sheet.tsx"));
 
@@ -76,15 +75,7 @@ export function Viewer({ opened }: { opened: Opened }) {
   });
 
   // What has to work without a connection: the lessons, the result, and the outline where it is a sheet.
-  useFetchAhead([
-    ...blockPartsOf(opened.content),
-    LessonRule,
-    WhatsLeft,
-    LessonsLeft,
-    CourseRuleWords,
-    DonePage,
-    ...(isNarrow ? [OutlineSheet] : []),
-  ]);
+  useFetchAhead([...blockPartsOf(opened.content), DonePage, ...(isNarrow ? [OutlineSheet] : [])]);
 
   const closeOver = () => setOver(null);
   // The outline closes when a lesson is chosen in it.

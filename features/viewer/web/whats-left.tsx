@@ -5,7 +5,7 @@ import type { Lesson } from "./lessons.ts";
 import type { Learning } from "./use-learning.ts";
 
 /** What is missing until a lesson is complete, beside the button that leads on: "8 s left", "Watch 90% first". */
-export default function WhatsLeft({ id, lesson: { page }, learning }: { id: string; lesson: Lesson; learning: Learning }) {
+export function WhatsLeft({ id, lesson: { page }, learning }: { id: string; lesson: Lesson; learning: Learning }) {
   const { i18n } = useLingui();
   const seconds = learning.secondsLeft(page);
   const isShort = seconds < 120;

@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import type { MessageDescriptor } from "@lingui/core";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useQueries } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CircleAlert, TriangleAlert } from "lucide-react";
 import type { Block } from "#features/blocks/kinds.ts";
 import { blockEditors, blockMenu } from "#features/blocks/web/editors.ts";
@@ -29,16 +29,17 @@ const courseWords: Readonly<Record<string, MessageDescriptor>> = {
 
 /** The words of the kinds' editors for their problems, as far as they are loaded. */
 function useProblemWords(problems: readonly PublishProblem[]) {
-  const kinds = [...new Set(problems.map(({ kind }) => kind).filter(isKind))];
-  const loaded = useQueries({
-    queries: kinds.map((kind) => ({
-      queryKey: ["editor", "problem-words", kind],
-      queryFn: async (): Promise<Readonly<Record<string, MessageDescriptor>>> => (await blockEditors[kind]()).editor.problemWords,
-      staleTime: Infinity,
-    })),
+  const kinds = [...new Set(problems.map(({ kind }) => kind).filter(isKind))].toSorted();
+  const { data: byKind } = useQuery({
+    queryKey: ["editor", "problem-words", ...kinds],
+    queryFn: async () =>
+      new Map<Kind, Readonly<Record<string, MessageDescriptor>>>(
+        await Promise.all(kinds.map(async (kind) => [kind, (await blockEditors[kind]()).editor.problemWords] as const)),
+      ),
+    staleTime: Infinity,
+    placeholderData: keepPreviousData,
   });
-  const byKind = new Map(kinds.map((kind, nth) => [kind, loaded[nth]?.data]));
-  return ({ code, kind }: PublishProblem) => (isKind(kind) ? byKind.get(kind)?.[code] : courseWords[code]);
+  return ({ code, kind }: PublishProblem) => (isKind(kind) ? byKind?.get(kind)?.[code] : courseWords[code]);
 }
 
 interface ProblemListProps {
