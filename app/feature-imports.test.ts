@@ -96,7 +96,6 @@ const lent: Record<string, string[]> = {
     "web/use-cause-words.ts",
     "web/use-enrol.ts",
     "team-states.ts",
-    "web/use-lock-words.ts",
   ],
   fields: [
     "asked-kinds.ts",

@@ -4,6 +4,7 @@ import { Button } from "#ui/button.tsx";
 import type { BlockView, BlockViewProps } from "../block-kind.ts";
 import type { EmbedBlock } from "./embed.ts";
 import { embedded } from "./hosts.ts";
+import "../web/framed.css";
 import "./embed.css";
 
 /** Content of somebody else. Nothing of theirs is loaded, and they learn of nobody, before the learner wants to see it. */
@@ -14,7 +15,7 @@ function View({ block: { title, address: written } }: BlockViewProps<EmbedBlock>
   const content = embedded(written);
   if (!content)
     return (
-      <p className="embed-refused muted">
+      <p className="muted">
         <bdi>{title}</bdi> <Trans>Content of this address cannot be shown.</Trans>
       </p>
     );
@@ -25,8 +26,8 @@ function View({ block: { title, address: written } }: BlockViewProps<EmbedBlock>
     setShown(true);
   };
   return (
-    <section ref={frame} className="embed" aria-label={title || host} tabIndex={-1}>
-      <div className="embed-stage">
+    <section ref={frame} className="framed" aria-label={title || host} tabIndex={-1}>
+      <div className="framed-stage embed-stage">
         {isShown ? (
           <iframe
             src={address}
@@ -36,7 +37,7 @@ function View({ block: { title, address: written } }: BlockViewProps<EmbedBlock>
             referrerPolicy="strict-origin-when-cross-origin"
           />
         ) : (
-          <div className="embed-ask">
+          <div className="framed-note">
             <p>
               <strong>
                 <bdi>{title}</bdi>

@@ -1,4 +1,5 @@
 import { GlobalWorkerOptions, getDocument, TextLayer, type PDFDocumentProxy } from "pdfjs-dist";
+import workerFile from "pdfjs-dist/build/pdf.worker.min.mjs?url";
 
 /** An open document. Its pages count from 1. */
 export interface PdfDocument {
@@ -20,8 +21,7 @@ interface Policies {
   createPolicy(name: string, rules: { createScriptURL: (text: string) => string }): { createScriptURL(text: string): string };
 }
 const policies = (globalThis as { trustedTypes?: Policies }).trustedTypes;
-let workerAddress = "";
-const ownWorker = policies?.createPolicy("pdf-worker", { createScriptURL: () => workerAddress });
+const ownWorker = policies?.createPolicy("pdf-worker", { createScriptURL: () => workerFile });
 
 /**
  * Opens a document that our server has. It is drawn by its own worker; scripts and forms in it are never run, because nothing that would run them is
@@ -29,8 +29,7 @@ const ownWorker = policies?.createPolicy("pdf-worker", { createScriptURL: () => 
  */
 export async function openPdf(address: string, signal: AbortSignal): Promise<PdfDocument> {
   // One for each document: a document that keeps it busy holds no other one up.
-  workerAddress = (await import("pdfjs-dist/build/pdf.worker.min.mjs?url")).default;
-  const worker = new Worker(ownWorker?.createScriptURL("") ?? workerAddress, { type: "module" });
+  const worker = new Worker(ownWorker?.createScriptURL("") ?? workerFile, { type: "module" });
   GlobalWorkerOptions.workerPort = worker;
   const loading = getDocument({
     url: address,

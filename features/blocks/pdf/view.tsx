@@ -10,6 +10,7 @@ import type { BlockView, BlockViewProps } from "../block-kind.ts";
 import { fileUrl } from "../file-url.ts";
 import type { PdfDocument } from "./pdf-document.ts";
 import type { PdfBlock } from "./pdf.ts";
+import "../web/framed.css";
 import "./pdf.css";
 
 const zooms = [1, 1.25, 1.5, 2, 3, 4];
@@ -48,9 +49,9 @@ function View({ block }: BlockViewProps<PdfBlock>) {
     frame.current?.scrollTo({ top: 0, left: 0 });
   };
   return (
-    <section className="pdf" aria-label={title}>
-      <div className="pdf-bar">
-        <strong className="pdf-title">
+    <section className="framed" aria-label={title}>
+      <div className="framed-top">
+        <strong>
           <bdi>{title}</bdi>
         </strong>
         {pages > 0 && (
@@ -70,9 +71,16 @@ function View({ block }: BlockViewProps<PdfBlock>) {
       </div>
       {pages > 0 && <progress className="pdf-progress" value={page} max={pages} aria-label={t`Pages of the document`} />}
       {/* Focusable, so that the keyboard scrolls a page that is larger than the frame. */}
-      <div ref={frame} className="pdf-frame" tabIndex={0} role="group" aria-label={t`Page ${page}`} aria-busy={!document && !isBroken}>
+      <div
+        ref={frame}
+        className="framed-stage pdf-frame"
+        tabIndex={0}
+        role="group"
+        aria-label={t`Page ${page}`}
+        aria-busy={!document && !isBroken}
+      >
         {isBroken || undrawn === page ? (
-          <div className="pdf-note" role="alert">
+          <div className="framed-note" role="alert">
             <p>
               <Trans>This document cannot be shown. It may be damaged, protected with a password, or the connection broke.</Trans>
             </p>
@@ -80,7 +88,7 @@ function View({ block }: BlockViewProps<PdfBlock>) {
           </div>
         ) : (
           !document && (
-            <div className="pdf-note">
+            <div className="framed-note">
               <Spinner label={t`Opening the document`} />
             </div>
           )

@@ -8,6 +8,7 @@ import { Spinner } from "#ui/spinner.tsx";
 import type { BlockView, BlockViewProps } from "../block-kind.ts";
 import { openSite } from "./open-site.ts";
 import type { WebPackageBlock } from "./web-package.ts";
+import "../web/framed.css";
 import "./web-package.css";
 
 /** What the pages may do: run scripts, keep what they store, send forms to themselves, download. They may not leave their frame. */
@@ -41,8 +42,8 @@ function View({ block: { title, fileId }, learner }: BlockViewProps<WebPackageBl
 
   if (fileId === null) return null;
   return (
-    <section className="web-package" aria-label={title}>
-      <p className="web-package-title">
+    <section className="framed" aria-label={title}>
+      <p className="framed-top">
         <strong>
           <bdi>{title}</bdi>
         </strong>
@@ -52,7 +53,7 @@ function View({ block: { title, fileId }, learner }: BlockViewProps<WebPackageBl
           </a>
         )}
       </p>
-      <div className="web-package-stage" aria-busy={opened === null && courseId !== undefined}>
+      <div className="framed-stage web-package-stage" aria-busy={opened === null && courseId !== undefined}>
         {courseId === undefined ? (
           <p className="muted">
             <Trans>The pages play here for learners.</Trans>
@@ -60,7 +61,7 @@ function View({ block: { title, fileId }, learner }: BlockViewProps<WebPackageBl
         ) : opened === null ? (
           <Spinner label={t`Opening the pages`} />
         ) : typeof opened === "string" ? (
-          <div role="alert" className="web-package-note">
+          <div role="alert" className="framed-note">
             <p>{opened}</p>
             <Button onPress={() => setAttempt(attempt + 1)}>{t`Try again`}</Button>
           </div>

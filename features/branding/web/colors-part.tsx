@@ -35,7 +35,7 @@ export function ColorsPart({ brand, onChange }: { brand: Brand; onChange: (color
     <div className="brand-color">
       <ColorField label={words[name]} value={shown[name]} onChange={(value) => onChange({ [name]: value })} />
       {brand.colors[name] === null ? (
-        <span className="muted brand-origin">
+        <span className="muted small">
           <Trans>The default.</Trans>
         </span>
       ) : (
@@ -67,7 +67,7 @@ export function ColorsPart({ brand, onChange }: { brand: Brand; onChange: (color
                   {t`Contrast ${number(pair.ratio)}`}
                 </Tag>
                 {isCorrected && (
-                  <p>
+                  <p className="small">
                     <Trans>
                       The words that you chose have a contrast of {number(pair.given ?? 0)} and could not be read: at least 4.5 is needed.
                       They are shown as <bdi>{pair.text}</bdi>, the nearest colour that can be read.
@@ -75,7 +75,7 @@ export function ColorsPart({ brand, onChange }: { brand: Brand; onChange: (color
                   </p>
                 )}
                 {pair.given === null && (
-                  <p className="muted">
+                  <p className="muted small">
                     <Trans>The words here are dark or light by themselves.</Trans>
                   </p>
                 )}

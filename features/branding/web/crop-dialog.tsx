@@ -116,7 +116,7 @@ export function CropDialog({ slot, title, file, onTaken, onClose }: CropDialogPr
               </ReactCrop>
             </div>
             {part && (
-              <p role="status" className={isTooSmall ? "brand-short" : "muted"}>
+              <p role="status" className={isTooSmall ? "brand-warning" : "muted"}>
                 {isTooSmall ? (
                   <Trans>
                     {part.width} × {part.height} pixels are too few: at least {leastWidth} × {leastHeight} are needed.

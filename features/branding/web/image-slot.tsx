@@ -47,7 +47,9 @@ export function ImageSlot({ slot, address, images, background, onTake, onRemove 
           <img src={address} alt={title} />
         ) : (
           <>
-            <Icon of={ImageOff} size="l" />
+            <span className="muted">
+              <Icon of={ImageOff} size="l" />
+            </span>
             <span className="visually-hidden">
               <Trans>Nothing here yet</Trans>
             </span>
@@ -55,7 +57,7 @@ export function ImageSlot({ slot, address, images, background, onTake, onRemove 
         )}
       </div>
       {isHardlySeen && (
-        <p className="brand-warning" role="status">
+        <p className="brand-warning small" role="status">
           <Icon of={TriangleAlert} size="s" />
           <Trans>On this background it can hardly be seen. Choose another background, or a picture with an edge of its own.</Trans>
         </p>

@@ -7,7 +7,6 @@ import { CourseAction } from "#features/enrolment/web/course-action.tsx";
 import { DueTag } from "#features/enrolment/web/due-tag.tsx";
 import { useCauseWords } from "#features/enrolment/web/use-cause-words.ts";
 import { useEnrol, viewerPath } from "#features/enrolment/web/use-enrol.ts";
-import { useLockWords } from "#features/enrolment/web/use-lock-words.ts";
 import { Icon } from "#ui/icon.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
@@ -17,6 +16,7 @@ import { Time } from "#ui/time.tsx";
 import { CourseCover } from "#features/courses/web/course-cover.tsx";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { CourseDetails } from "../contract.ts";
+import { useLockReasons } from "./use-lock-reasons.ts";
 
 const RequiredCourses = lazyPart(() => import("./required-courses.tsx"));
 const OpenDates = lazyPart(() => import("./open-dates.tsx"));
@@ -56,14 +56,14 @@ export function DetailsActionBar({ course }: { course: CourseDetails }) {
 }
 
 function ActionOrWhyNot({ course, isFullWidth }: { course: CourseDetails; isFullWidth?: boolean }) {
-  const lockWords = useLockWords();
+  const lockReasons = useLockReasons();
   if (course.action.kind !== "locked")
     return <CourseAction course={course} action={course.action} variant="primary" isFullWidth={isFullWidth ?? false} />;
   return (
     <div className="details-why-not">
       <Icon of={Lock} />
       <div>
-        {lockWords(course.action.reason).long}
+        {lockReasons(course.action.reason)}
         {course.action.reason === "prerequisites" && <RequiredCourses course={course} />}
         {course.action.reason === "upcoming" && <OpenDates course={course} />}
       </div>

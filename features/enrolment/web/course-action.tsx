@@ -83,6 +83,6 @@ function Action({ course, action, variant = "secondary", isFullWidth, onEnrol }:
         </LinkButton>
       );
     case "locked":
-      return <Tag icon={Lock}>{lockWords(action.reason).short}</Tag>;
+      return <Tag icon={Lock}>{lockWords(action.reason)}</Tag>;
   }
 }

@@ -15,6 +15,7 @@ import { PackageOutline } from "./package-outline.tsx";
 import { PackageStage } from "./package-stage.tsx";
 import { partsOf } from "./parts-of.ts";
 import "./scorm.css";
+import "./scorm-test.css";
 
 /** A package as its learners see it, without recording anything, beside the list of its API calls (SCO-8). */
 export function ScormTestStage({ courseId }: { courseId: number }) {
