@@ -31,7 +31,7 @@ export function copiesForStaff(features: readonly string[]): Plugin {
       filter: { id: /\/copies\// },
       handler: async (id) => {
         if (!id.startsWith(copies)) return null;
-        return { code: await readFile(original(id), "utf8"), moduleType: /\.tsx$/.test(id) ? "tsx" : /\.ts$/.test(id) ? "ts" : "js" };
+        return { code: await readFile(original(id), "utf8"), moduleType: id.endsWith(".tsx") ? "tsx" : id.endsWith(".ts") ? "ts" : "js" };
       },
     },
   };
