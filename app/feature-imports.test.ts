@@ -95,6 +95,7 @@ const lent: Record<string, string[]> = {
     "web/standing-subject.ts",
     "web/use-cause-words.ts",
     "web/use-enrol.ts",
+    "web/use-lock-reasons.ts",
     "team-states.ts",
   ],
   fields: [

@@ -7,6 +7,7 @@ import { CourseAction } from "#features/enrolment/web/course-action.tsx";
 import { DueTag } from "#features/enrolment/web/due-tag.tsx";
 import { useCauseWords } from "#features/enrolment/web/use-cause-words.ts";
 import { useEnrol, viewerPath } from "#features/enrolment/web/use-enrol.ts";
+import { useLockReasons } from "#features/enrolment/web/use-lock-reasons.ts";
 import { Icon } from "#ui/icon.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
@@ -16,7 +17,6 @@ import { Time } from "#ui/time.tsx";
 import { CourseCover } from "#features/courses/web/course-cover.tsx";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { CourseDetails } from "../contract.ts";
-import { useLockReasons } from "./use-lock-reasons.ts";
 
 const RequiredCourses = lazyPart(() => import("./required-courses.tsx"));
 const OpenDates = lazyPart(() => import("./open-dates.tsx"));

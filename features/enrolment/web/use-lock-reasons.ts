@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import type { LockReason } from "#features/enrolment/primary-action.ts";
+import type { LockReason } from "../primary-action.ts";
 
 /** Returns a function that says in a sentence why a course is locked, and what to do (DET-2, "why not"). */
 export function useLockReasons(): (reason: LockReason | null) => string {
