@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { call } from "#platform/call.ts";
-import { openDraft, readPage } from "../contract.ts";
+import { openDraft } from "../contract.ts";
 
 /** What somebody works on here is fetched when the screen opens, and again where a part of it says so. */
 const worked = { staleTime: Infinity, gcTime: 0, refetchOnReconnect: false, refetchOnWindowFocus: false } as const;
@@ -12,14 +12,6 @@ export const draftQuery = (courseId: number) =>
     queryKey: ["editor", "draft", courseId],
     queryFn: ({ signal }) => call(openDraft, { params: { courseId } }, { signal }),
     refetchOnMount: "always",
-    ...worked,
-  });
-
-/** A page of a draft with its blocks. */
-export const pageQuery = (courseId: number, pageId: string) =>
-  queryOptions({
-    queryKey: ["editor", "page", courseId, pageId],
-    queryFn: ({ signal }) => call(readPage, { params: { courseId, pageId } }, { signal }),
     ...worked,
   });
 
