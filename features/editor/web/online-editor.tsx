@@ -52,7 +52,7 @@ export default function OnlineEditor({ draft }: { draft: EditorDraft }) {
             <PublishButton
               draft={draft}
               isSaved={work.saving === "saved"}
-              onJump={(page, block = "") => set({ tab: "content", page, block })}
+              onJump={(page, block = "") => set(page === null ? { tab: "settings" } : { tab: "content", page, block })}
             />
           </div>
           <LinkTabs

@@ -8,6 +8,20 @@ export const courseEditorArticle: Article = {
   summary: msg`Title, description, package, who may enrol and when it is complete. Learners get it when you publish.`,
   parts: [
     {
+      heading: msg`Chapters, pages and blocks`,
+      text: [
+        msg`An online course has chapters, a chapter has pages, a page has blocks: text, pictures, films, quizzes and more. What you write is saved as you go; the header says whether it is. Undo takes back your last steps.`,
+      ],
+    },
+    {
+      heading: msg`Write a course`,
+      steps: [
+        msg`Add a page in the outline, or make pages from a Word document. Drag rows to where they belong, or move them with Alt and an arrow.`,
+        msg`Add a block with “Add a block”, or write / in an empty text and then its name.`,
+        msg`What a block or a page asks for stands beside it, and “Before publishing” lists what is still to be mended.`,
+      ],
+    },
+    {
       heading: msg`The package`,
       text: [
         msg`The check after the upload names what learners might run into. A test launch plays the package without keeping results. When you replace a package, learners in the course stay on the one that they started with.`,

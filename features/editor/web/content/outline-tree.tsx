@@ -49,6 +49,7 @@ export function OutlineTree(props: OutlineTreeProps) {
   const { session, state, chosen, onChoose, pageId, closed, onClosed, renaming, onRenaming, onRename, troubles } = props;
   const { t, i18n } = useLingui();
   const box = useRef<HTMLDivElement>(null);
+  /** The row that takes the focus once it is drawn anew. */
   const stepped = useRef<string | null>(null);
   const { chapters } = state.work.outline;
   const titleOf = (id: string) => state.work.pages[id]?.title ?? state.heads.get(id)?.title ?? "";
@@ -109,10 +110,22 @@ export function OutlineTree(props: OutlineTreeProps) {
       return done(() => step(place, event.key === "ArrowUp" ? -1 : 1));
     if (event.key === "F2") return done(() => onRenaming(key));
     if (event.target !== row) return undefined;
-    if (event.key === "Delete") return done(() => props.onRemove(place));
+    if (event.key === "Delete") return done(() => remove(place));
     if (isControl && event.key.toLowerCase() === "d") return done(() => props.onDuplicate(place));
     if (event.key === "Enter" && place.part === "page") return done(() => props.onOpen(place.id, true));
     return undefined;
+  }
+  /** Removes what a row stands for; the focus goes to the row that then stands in its place, or above it. */
+  function remove(place: Place) {
+    const gone = new Set(place.part === "page" ? [...pagesWith(keyOf(place))].map((id) => keyOf({ part: "page", id })) : [keyOf(place)]);
+    const keys = chapters.flatMap(({ id, pageIds }) => {
+      const own = keyOf({ part: "chapter", id });
+      const pages = closed.has(id) ? [] : pageIds.map((page) => keyOf({ part: "page", id: page }));
+      return [own, ...pages].filter((key) => key === keyOf(place) || !(gone.has(own) || gone.has(key)));
+    });
+    const nth = keys.indexOf(keyOf(place));
+    stepped.current = keys[nth + 1] ?? keys[nth - 1] ?? null;
+    props.onRemove(place);
   }
   function step(place: Place, by: -1 | 1) {
     stepped.current = keyOf(place);
@@ -187,7 +200,7 @@ export function OutlineTree(props: OutlineTreeProps) {
                 { id: "duplicate", label: t`Duplicate`, onAction: () => props.onDuplicate(place) },
                 { id: "up", label: t`Move up`, onAction: () => step(place, -1) },
                 { id: "down", label: t`Move down`, isDisabled: isLast, onAction: () => step(place, 1) },
-                { id: "remove", label: t`Delete`, tone: "danger", onAction: () => props.onRemove(place) },
+                { id: "remove", label: t`Delete`, tone: "danger", onAction: () => remove(place) },
               ]}
             />
           </>

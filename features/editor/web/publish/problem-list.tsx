@@ -45,7 +45,8 @@ function useProblemWords(problems: readonly PublishProblem[]) {
 interface ProblemListProps {
   readonly draft: EditorDraft;
   readonly problems: readonly PublishProblem[];
-  readonly onJump: (pageId: string, blockId?: string) => void;
+  /** Null: to the settings of the course. */
+  readonly onJump: (pageId: string | null, blockId?: string) => void;
 }
 
 /** What is to be mended before publishing, then what is advised, each with the way to it. */
@@ -56,7 +57,7 @@ export function ProblemList({ draft, problems, onJump }: ProblemListProps) {
   return (
     <ul className="publish-problems">
       {problems.map((problem, nth) => {
-        const { severity, pageId, blockId, kind, values } = problem;
+        const { code, severity, pageId, blockId, kind, values } = problem;
         const words = wordsOf(problem);
         const title = pageId === null ? null : titles.get(pageId) || t`Page without a title`;
         const what = isKind(kind) ? i18n._(blockMenu[kind].name) : null;
@@ -75,10 +76,10 @@ export function ProblemList({ draft, problems, onJump }: ProblemListProps) {
                 </p>
               )}
             </div>
-            {pageId !== null && (
+            {(pageId !== null || code === "title") && (
               <Button
                 size="s"
-                aria-label={title === null ? t`Go there` : t`Go there: ${title}`}
+                aria-label={title === null ? t`Go there: Settings` : t`Go there: ${title}`}
                 onPress={() => onJump(pageId, blockId ?? undefined)}
               >
                 <Trans>Go there</Trans>

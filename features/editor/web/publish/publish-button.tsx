@@ -19,7 +19,7 @@ interface PublishButtonProps {
   readonly draft: EditorDraft;
   /** Whether everything that was typed has reached the server. */
   readonly isSaved: boolean;
-  readonly onJump: (pageId: string, blockId?: string) => void;
+  readonly onJump: (pageId: string | null, blockId?: string) => void;
 }
 
 /** Publishes the draft, now or at a time, and takes the course out of the catalog; says when it will be published by itself. */

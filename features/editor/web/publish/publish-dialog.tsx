@@ -28,7 +28,7 @@ interface PublishDialogProps {
   readonly isSaved: boolean;
   /** Whether it is to be published at a time instead of now. */
   readonly isLater: boolean;
-  readonly onJump: (pageId: string, blockId?: string) => void;
+  readonly onJump: (pageId: string | null, blockId?: string) => void;
   readonly onClose: () => void;
 }
 
@@ -110,7 +110,7 @@ function Asking({ draft, isLater, title, check, onJump, onPublished, onClose }: 
       [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone"), zone])].toSorted().map((id) => ({ id, label: id.replaceAll("_", " ") })),
     [zone],
   );
-  const jump = (pageId: string, blockId?: string) => {
+  const jump = (pageId: string | null, blockId?: string) => {
     onClose();
     onJump(pageId, blockId);
   };
