@@ -11,7 +11,7 @@ import { useStoa } from "./support/use-stoa.ts";
 // Addresses, guards, titles, and missing code files (specification §2, §4, §5).
 const stoa = useStoa();
 
-test("titles as the specification spells them, no screen without one, and its place in the navigation", { timeout: 90_000 }, async () => {
+test("titles as the specification spells them, no screen without one, and its place in the navigation", { timeout: 300_000 }, async () => {
   const windows = {
     student: await windowFor(stoa, "student", "northwind"),
     author: await windowFor(stoa, "author", "northwind"),

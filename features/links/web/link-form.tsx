@@ -29,6 +29,8 @@ export default function LinkForm({ link, onClose }: Props) {
   const { t } = useLingui();
   const words = useQuickLinkWords();
   const ownZone = useZone();
+  // What was saved and fetched meanwhile is another link than the one that was opened here.
+  const [revision] = useState(link?.revision ?? 0);
   const create = useCreateQuickLink();
   const save = useSaveQuickLink();
   const [titles, setTitles] = useState(() => ({ en: link?.titles.en ?? "", de: link?.titles.de ?? "" }));
@@ -65,7 +67,7 @@ export default function LinkForm({ link, onClose }: Props) {
       },
       onError: (error: Error) => setErrors(messages.ofRefusal(error)),
     };
-    if (link) save.mutate({ params: { linkId: link.id }, body: { ...read.data, revision: link.revision } }, outcome);
+    if (link) save.mutate({ params: { linkId: link.id }, body: { ...read.data, revision } }, outcome);
     else create.mutate(read.data, outcome);
   };
   const shownErrors = ["", "titles", "audience"].map((field) => errors[field]).filter((one) => one !== undefined);

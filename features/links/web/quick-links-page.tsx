@@ -103,7 +103,7 @@ export default function QuickLinksPage() {
           />
         )}
       </BusyRegion>
-      {(state.edit === "new" || edited) && <LinkForm key={edited?.revision ?? "new"} link={edited} onClose={close} onGiveUp={close} />}
+      {(state.edit === "new" || edited) && <LinkForm key={edited?.id ?? "new"} link={edited} onClose={close} onGiveUp={close} />}
     </div>
   );
 }

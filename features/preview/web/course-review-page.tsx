@@ -107,7 +107,7 @@ function CourseReview({ courseId }: { courseId: number }) {
         tools={
           <>
             <LinkButton to={`/student/coursePreview/${courseId}${page === null ? "" : `?page=${page}`}`} icon={Eye} variant="quiet">
-              {t`Preview`}
+              <span className="preview-tool">{t`Preview`}</span>
             </LinkButton>
             {isTight && (
               <Button icon={MessageSquare} aria-haspopup="dialog" aria-expanded={isOpen} aria-label={title} onPress={() => setOpen(true)}>
