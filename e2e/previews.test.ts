@@ -15,6 +15,27 @@ beforeAll(async () => {
   );
 }, 120_000);
 
+test("the author's tools of a preview stay in the window of a phone", { timeout: 60_000 }, async () => {
+  const { id } = await stoa.databases.inSystem("look at a test", (db) =>
+    db
+      .selectFrom("courses")
+      .select("id")
+      .where("portal_id", "=", stoa.portalId())
+      .where("title", "=", "Accessible documents")
+      .executeTakeFirstOrThrow(),
+  );
+  const page = await stoa.signedIn({ email: author });
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const mode of ["coursePreview", "courseReview"]) {
+      await page.goto(stoa.url(`/v/student/${mode}/${id}`));
+      await page.getByText(/of the draft/).waitFor();
+      if (mode === "coursePreview") await page.getByRole("button", { name: "Share" }).waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${mode} at ${width}`).toBeLessThanOrEqual(0);
+    }
+  }
+});
+
 test("a reviewer's round: named in the editor, comments on a part, the author resolves it", { timeout: 60_000 }, async () => {
   const page = await stoa.signedIn({ email: author });
   await page.goto(stoa.url(`/v/student/coursePreview/${courseId}`));

@@ -83,7 +83,7 @@ function CoursePreview({ courseId }: { courseId: number }) {
               {t`Edit this page`}
             </LinkButton>
           )}
-          {data.makes && <ShareButton courseId={courseId} />}
+          {data.makes && <ShareButton courseId={courseId} isNarrow={isNarrow} />}
         </>
       }
       nothing={

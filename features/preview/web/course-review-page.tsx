@@ -107,7 +107,7 @@ function CourseReview({ courseId }: { courseId: number }) {
         tools={
           <>
             <LinkButton to={`/student/coursePreview/${courseId}${page === null ? "" : `?page=${page}`}`} icon={Eye} variant="quiet">
-              <span className="preview-tool">{t`Preview`}</span>
+              {isTight ? <span className="visually-hidden">{t`Preview`}</span> : t`Preview`}
             </LinkButton>
             {isTight && (
               <Button icon={MessageSquare} aria-haspopup="dialog" aria-expanded={isOpen} aria-label={title} onPress={() => setOpen(true)}>

@@ -9,14 +9,14 @@ const ShareDialog = lazyOverlay(
   ({ onClose }: { onClose: () => void }) => onClose(),
 );
 
-/** Opens the reviewers and preview links of a course. For those who make it. */
-export function ShareButton({ courseId }: { courseId: number }) {
+/** Opens the reviewers and preview links of a course. For those who make it. isNarrow: the icon alone is seen. */
+export function ShareButton({ courseId, isNarrow = false }: { courseId: number; isNarrow?: boolean }) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button icon={Share2} aria-haspopup="dialog" onPress={() => setOpen(true)}>
-        {t`Share`}
+        {isNarrow ? <span className="visually-hidden">{t`Share`}</span> : t`Share`}
       </Button>
       <ShareDialog courseId={courseId} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
