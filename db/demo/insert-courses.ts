@@ -216,8 +216,15 @@ async function insertDrafts(
   await insertRows(
     db,
     "course_drafts",
-    { ...columns, outline: "jsonb", completion: "jsonb" },
-    drafts.map(({ id, content, rule }) => ({ ...base, course_id: id, outline: outlineOf(content), completion: rule })),
+    { ...columns, outline: "jsonb", completion: "jsonb", in_step: "jsonb" },
+    drafts.map(({ id, content, rule }) => ({
+      ...base,
+      course_id: id,
+      outline: outlineOf(content),
+      completion: rule,
+      // The revisions that a draft begins with: nothing in it differs from the version.
+      in_step: { outline: 1, pages: Object.fromEntries(pagesOf(content).map(({ page }) => [page.id, 1])) },
+    })),
   );
   await insertRows(
     db,
