@@ -53,7 +53,7 @@ test("titles as the specification spells them, no screen without one, and its pl
   }
 });
 
-test("home addresses, unknown ones, and the legacy links in any letter case", { timeout: 60_000 }, async () => {
+test("home addresses, unknown ones, and the legacy links in any letter case", { timeout: 180_000 }, async () => {
   const page = await stoa.signedIn();
   for (const path of ["/", "/v", "/v/"]) {
     await page.goto(stoa.url(path));
@@ -80,7 +80,7 @@ test("home addresses, unknown ones, and the legacy links in any letter case", { 
   expect((await page.context().cookies()).find(({ name }) => name === "stoa_session")).toBeUndefined();
 });
 
-test("filters chosen at the same moment all stay, of one group and of several", { timeout: 60_000 }, async () => {
+test("filters chosen at the same moment all stay, of one group and of several", { timeout: 180_000 }, async () => {
   const page = await stoa.signedIn();
   await page.goto(stoa.url("/v/course/catalog/categories"));
   await page.locator(".course-item").first().waitFor();
@@ -106,7 +106,7 @@ test("filters chosen at the same moment all stay, of one group and of several", 
   await page.waitForURL(/\?duration=medium,long$/);
 });
 
-test("a course that is pressed while a search is still typed opens: the search does not come after it", { timeout: 60_000 }, async () => {
+test("a course that is pressed while a search is still typed opens: the search does not come after it", { timeout: 180_000 }, async () => {
   const page = await stoa.signedIn();
   await page.goto(stoa.url("/v/course/catalog/categories"));
   const course = page.locator(".course-card h3 a").first();
@@ -140,7 +140,7 @@ test("a course that is pressed while a search is still typed opens: the search d
   await page.waitForURL(/\/v\/course\/catalog\/categories\/\d+\?q=a$/);
 });
 
-test("a new screen begins at its top; Back comes to the place that was left", { timeout: 60_000 }, async () => {
+test("a new screen begins at its top; Back comes to the place that was left", { timeout: 180_000 }, async () => {
   const page = await stoa.signedIn({ viewport: { width: 1000, height: 400 } });
   const scrolled = () => page.evaluate(() => Math.round(scrollY));
   await page.goto(stoa.url("/v/course/catalog/categories"));
@@ -158,7 +158,7 @@ test("a new screen begins at its top; Back comes to the place that was left", { 
   await soon(scrolled).toBe(240);
 });
 
-test("sign-in leads to the page that was asked for, with its query; Back shows the page that was left", { timeout: 60_000 }, async () => {
+test("sign-in leads to the page that was asked for, with its query; Back shows the page that was left", { timeout: 180_000 }, async () => {
   const page = await stoa.visitor();
   const asked = "/v/course/catalog/search?q=safety&sort=title";
   await page.goto(stoa.url(asked));
@@ -187,7 +187,7 @@ test("sign-in leads to the page that was asked for, with its query; Back shows t
 
 test(
   "a screen of another role: the dashboard with a message, and nothing of that role is asked for or changed",
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const page = await stoa.signedIn();
     const calls: string[] = [];
@@ -219,7 +219,7 @@ test(
   },
 );
 
-test("the current role follows the dashboard, however long its call takes", { timeout: 60_000 }, async () => {
+test("the current role follows the dashboard, however long its call takes", { timeout: 180_000 }, async () => {
   const page = await stoa.signedIn({ email: "author@stoa.example" });
   await page.goto(stoa.url("/v/student/dashboard"));
   await heading(page, "Dashboard").waitFor();
@@ -260,7 +260,7 @@ test("the current role follows the dashboard, however long its call takes", { ti
   await goTo(toAuthor, "/v/dashboard/author", "Author");
 });
 
-test("a session that ended: sign in, then the page that was asked for", { timeout: 60_000 }, async () => {
+test("a session that ended: sign in, then the page that was asked for", { timeout: 180_000 }, async () => {
   const page = await stoa.signedIn();
   await page.goto(stoa.url("/v/student/dashboard"));
   await heading(page, "Dashboard").waitFor();
@@ -275,7 +275,7 @@ test("a session that ended: sign in, then the page that was asked for", { timeou
   await heading(page, "Student History").waitFor();
 });
 
-test("a course of another portal is not there, at every address that names one; nor is the session", { timeout: 60_000 }, async () => {
+test("a course of another portal is not there, at every address that names one; nor is the session", { timeout: 180_000 }, async () => {
   const foreign = await aCourseOf("harbor");
   const page = await stoa.signedIn({ email: "author@stoa.example" });
   for (const path of [`/v/course/details/1/${foreign}`, `/v/student/courseViewer/${foreign}`, `/v/author/courseEditor/${foreign}`]) {
@@ -292,7 +292,7 @@ test("a course of another portal is not there, at every address that names one; 
   await page.waitForURL(`${stoa.url("/v/auth/login", "harbor")}?ReturnUrl=${encodeURIComponent(`/v/course/details/1/${foreign}`)}`);
 });
 
-test("a course is named by decimal digits only, on screens too", { timeout: 60_000 }, async () => {
+test("a course is named by decimal digits only, on screens too", { timeout: 180_000 }, async () => {
   const id = await aCourseOf("northwind");
   const page = await stoa.signedIn({ email: "author@stoa.example" });
   for (const other of [`0x${id.toString(16)}`, `0${id}`, `${id}.0`])
@@ -321,7 +321,7 @@ async function aCourseOf(portal: PortalSlug): Promise<number> {
 
 const historyCode = () => builtFile("features/history/web/history-page.tsx");
 
-test("while the code of the first screen is on its way the frame stands, with its place marked", { timeout: 60_000 }, async () => {
+test("while the code of the first screen is on its way the frame stands, with its place marked", { timeout: 180_000 }, async () => {
   const page = await stoa.signedIn();
   let arrive: () => void = () => undefined;
   const held = new Promise<void>((done) => (arrive = done));
@@ -334,7 +334,7 @@ test("while the code of the first screen is on its way the frame stands, with it
   await heading(page, "Student History").waitFor();
 });
 
-test("without the code that every screen needs the page says so and is not blank", { timeout: 60_000 }, async () => {
+test("without the code that every screen needs the page says so and is not blank", { timeout: 180_000 }, async () => {
   const page = await stoa.signedIn();
   const visitor = await stoa.visitor();
   for (const [window, file, path] of [
@@ -351,7 +351,7 @@ test("without the code that every screen needs the page says so and is not blank
   }
 });
 
-test("code that a release removed: one silent reload, then a way on", { timeout: 60_000 }, async () => {
+test("code that a release removed: one silent reload, then a way on", { timeout: 180_000 }, async () => {
   const page = await stoa.signedIn();
   let isGone = true;
   await page.route(`**/v/${historyCode()}`, (route) => (isGone ? route.fulfill({ status: 404, body: "" }) : route.continue()));
@@ -367,7 +367,7 @@ test("code that a release removed: one silent reload, then a way on", { timeout:
   await heading(page, "Student History").waitFor();
 });
 
-test("a screen whose code cannot be fetched while offline says so and reloads nothing", { timeout: 60_000 }, async () => {
+test("a screen whose code cannot be fetched while offline says so and reloads nothing", { timeout: 180_000 }, async () => {
   const page = await stoa.signedIn();
   await page.goto(stoa.url("/v/student/dashboard"));
   await heading(page, "Dashboard").waitFor();
@@ -386,7 +386,7 @@ test("a screen whose code cannot be fetched while offline says so and reloads no
 
 test(
   "an environment that is not authenticated is nobody's and is asked for again; a change of the query asks too",
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const page = await stoa.signedIn();
     const asked: number[] = [];

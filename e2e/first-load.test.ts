@@ -95,7 +95,7 @@ function requestsOf(page: Page): { asked: Set<string>; pending: Set<Request> } {
   return { asked, pending };
 }
 
-test(`the learner's screens take at most ${most} requests each`, { timeout: 120_000 }, async () => {
+test(`the learner's screens take at most ${most} requests each`, { timeout: 300_000 }, async () => {
   const states = (await screenStates(stoa, "northwind")).filter(({ name }) => counted.includes(name));
   expect(states.map(({ name }) => name).toSorted()).toEqual(counted.toSorted());
   states.push(...(await lessonsOfAllKinds()));

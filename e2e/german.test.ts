@@ -79,7 +79,7 @@ test("without the code that every screen needs the page says so in German", asyn
   await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
 });
 
-test("the main screens fit a phone in German", { timeout: 180_000 }, async () => {
+test("the main screens fit a phone in German", { timeout: 300_000 }, async () => {
   const page = await stoa.signedIn({ viewport: { width: 390, height: 844 } });
   const wide: string[] = [];
   for (const { name, path, shows, visitor } of await screenStates(stoa, "northwind")) {

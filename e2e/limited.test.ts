@@ -39,7 +39,7 @@ test.each([
   ["sees people and nothing else", ["see-people"]],
   ["reads logs", logs],
   ["does all but export", copyable("Admin").filter((id) => !id.startsWith("export-"))],
-] as const)("an admin by a copy who %s is offered nothing that is refused", { timeout: 120_000 }, async (_, permissions) => {
+] as const)("an admin by a copy who %s is offered nothing that is refused", { timeout: 300_000 }, async (_, permissions) => {
   const page = await stoa.signedIn({ email: await holderOf(permissions), portal: "northwind" });
   const refused: string[] = [];
   page.on("response", (reply) => {

@@ -101,7 +101,7 @@ const leftEdges = (page: Page) =>
 
 test(
   "header, screen and footer begin and end at one edge, and words stay whole and in their own place, on every screen",
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async () => {
     const wide = new Set(named("dashboard", "catalog", "history", "author-courses", "course-editor", "find-users", "managers", "rights"));
     const inFrame = new Set(framed());
@@ -140,7 +140,7 @@ test("a page that grows past its end moves nothing sideways", { timeout: 30_000 
   expect(await bar()).toEqual(["stable", "scroll"]);
 });
 
-test("dates, times and numbers with their unit stand on one line, beside long titles too", { timeout: 180_000 }, async () => {
+test("dates, times and numbers with their unit stand on one line, beside long titles too", { timeout: 300_000 }, async () => {
   const long = "An exceedingly long title of a course that somebody wrote without thinking of those who have to read it on a telephone";
   const titles = await stoa.databases.inSystem("prepare a test", async (db) => {
     const before = await db.selectFrom("courses").select(["id", "title"]).where("portal_id", "=", stoa.portalId()).execute();

@@ -11,7 +11,7 @@ const hasFocus = (place: Locator) => soon(() => place.evaluate((element) => elem
 const titles = (page: Page) => page.getByRole("treegrid", { name: "Chapters and pages" }).getByRole("row").locator("bdi").allInnerTexts();
 const allSaved = (page: Page) => page.locator(".saved-state[data-state=saved]").waitFor();
 
-test("write a course by keyboard, come back to it, publish it; a learner reads it", { timeout: 120_000 }, async () => {
+test("write a course by keyboard, come back to it, publish it; a learner reads it", { timeout: 300_000 }, async () => {
   const page = await stoa.signedIn({ email: "author@stoa.example" });
   await page.goto(stoa.url("/v/dashboard/author?create=course"));
   const create = page.getByRole("dialog", { name: "Create New Course" });

@@ -5,7 +5,7 @@ import { useStoa } from "./support/use-stoa.ts";
 // An admin sets quick links and puts them in order, and a learner on a phone follows one (QL-1).
 const stoa = useStoa();
 
-test("an admin adds, orders, deletes and brings back quick links, and a learner follows one on a phone", { timeout: 120_000 }, async () => {
+test("an admin adds, orders, deletes and brings back quick links, and a learner follows one on a phone", { timeout: 300_000 }, async () => {
   const page = await stoa.signedIn({ email: "admin@stoa.example" });
   await page.goto(stoa.url("/v/portal/quickLinks"));
   await heading(page, "Quick Links").waitFor();

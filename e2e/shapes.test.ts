@@ -57,7 +57,7 @@ async function setLocale(locale: string | null) {
   await stoa.databases.inSystem("prepare a test", (db) => db.updateTable("users").set({ locale }).where("email", "=", student).execute());
 }
 
-test("no sideways scroll at 390 and 320 px and on a phone's side", { timeout: 120_000 }, async () => {
+test("no sideways scroll at 390 and 320 px and on a phone's side", { timeout: 300_000 }, async () => {
   const page = await stoa.signedIn(phone);
   const wrong: string[] = [];
   for (const { name, path, shows } of screens) {
@@ -105,7 +105,7 @@ test("a course by touch: find, enrol, outline sheet, one question at a time, res
   });
 });
 
-test("with words a third longer nothing is English and nothing is cut", { timeout: 120_000 }, async () => {
+test("with words a third longer nothing is English and nothing is cut", { timeout: 300_000 }, async () => {
   await setLocale("pseudo");
   try {
     const page = await stoa.signedIn();
@@ -208,7 +208,7 @@ async function plainWords(page: Page, texts: readonly string[]): Promise<string[
   return (await asciiWords(page)).filter((words) => !isData(words) && !isNumber(words)).map((words) => words.slice(0, 60));
 }
 
-test("right to left: mirrored, arrows turned, no violation", { timeout: 120_000 }, async () => {
+test("right to left: mirrored, arrows turned, no violation", { timeout: 300_000 }, async () => {
   await setLocale("ar");
   try {
     const page = await stoa.signedIn();
