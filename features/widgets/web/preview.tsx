@@ -1,6 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import type { KeyboardEvent, SyntheticEvent } from "react";
 import { useState } from "react";
 import { useSignedIn } from "#features/portal/web/environment.ts";
 import { CallError } from "#platform/call.ts";
@@ -80,14 +79,19 @@ export default function Preview({ of, layouts, onClose }: Props) {
   );
 }
 
-/** Keeps whatever happens inside from being done; moving the focus and reading go on. */
-const still = (event: SyntheticEvent) => {
-  event.preventDefault();
-  event.stopPropagation();
-};
-const stillKeys = (event: KeyboardEvent) => {
-  if (event.key === "Enter" || event.key === " ") still(event);
-};
+/** Keeps presses, by pointer or keyboard, from what is shown; screen readers read it all the same. Returns what takes the listeners away. */
+function keepStill(element: HTMLElement | null) {
+  const still = (event: Event) => {
+    if (event instanceof KeyboardEvent && event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const kinds = ["click", "pointerdown", "keydown", "keyup"] as const;
+  for (const kind of kinds) element?.addEventListener(kind, still, { capture: true });
+  return () => {
+    for (const kind of kinds) element?.removeEventListener(kind, still, { capture: true });
+  };
+}
 
 function Shown({ userId, layoutId, revision }: { userId: number; layoutId: number | null; revision: number }) {
   const { t } = useLingui();
@@ -112,14 +116,7 @@ function Shown({ userId, layoutId, revision }: { userId: number; layoutId: numbe
           This is what <bdi>{name}</bdi> sees. Nothing here can be pressed, and the audit log says that you looked.
         </Trans>
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div
-        className="dash widget-preview"
-        onClickCapture={still}
-        onPointerDownCapture={still}
-        onKeyDownCapture={stillKeys}
-        onKeyUpCapture={stillKeys}
-      >
+      <div ref={keepStill} className="dash widget-preview">
         <DashboardView
           dashboard={data.dashboard}
           announcement={data.announcement}

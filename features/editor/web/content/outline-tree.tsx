@@ -148,7 +148,7 @@ export function OutlineTree(props: OutlineTreeProps) {
     wasRenaming.current = renaming;
   }, [renaming]);
 
-  const line = (place: Place, title: string, isLast: boolean) => {
+  const line = (place: Place, title: string, isFirst: boolean, isLast: boolean) => {
     const key = keyOf(place);
     const isPage = place.part === "page";
     const shown = title.trim() || (isPage ? t`Untitled page` : t`Untitled chapter`);
@@ -198,7 +198,7 @@ export function OutlineTree(props: OutlineTreeProps) {
                     }
                   : { id: "add", label: t`Add a page`, onAction: () => props.onAddPage(place.id, null) },
                 { id: "duplicate", label: t`Duplicate`, onAction: () => props.onDuplicate(place) },
-                { id: "up", label: t`Move up`, onAction: () => step(place, -1) },
+                { id: "up", label: t`Move up`, isDisabled: isFirst, onAction: () => step(place, -1) },
                 { id: "down", label: t`Move down`, isDisabled: isLast, onAction: () => step(place, 1) },
                 { id: "remove", label: t`Delete`, tone: "danger", onAction: () => remove(place) },
               ]}
@@ -256,7 +256,7 @@ export function OutlineTree(props: OutlineTreeProps) {
                       >
                         <Icon of={ChevronRight} flip size="s" />
                       </Button>
-                      {line({ part: "chapter", id: chapter.id }, chapter.title, nth === chapters.length - 1)}
+                      {line({ part: "chapter", id: chapter.id }, chapter.title, nth === 0, nth === chapters.length - 1)}
                       {!isExpanded && <span className="visually-hidden">{t`${plural(count, { one: "# page", other: "# pages" })}`}</span>}
                     </div>
                   )}
@@ -273,7 +273,7 @@ export function OutlineTree(props: OutlineTreeProps) {
                     >
                       <TreeItemContent>
                         <div className="outline-line" data-page>
-                          {line({ part: "page", id }, titleOf(id), id === chapters.at(-1)?.pageIds.at(-1))}
+                          {line({ part: "page", id }, titleOf(id), id === chapters[0]?.pageIds[0], id === chapters.at(-1)?.pageIds.at(-1))}
                         </div>
                       </TreeItemContent>
                     </TreeItem>
