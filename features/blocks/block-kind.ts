@@ -4,6 +4,12 @@ import type { Problem } from "#features/questions/problem.ts";
 
 /** An id inside a course's document. */
 export const Id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
+/** Of a block that was taken from a reusable one: which, and its newest revision that the author took or declined. */
+export const Origin = z.object({
+  reusableId: z.int().check(z.gte(1), z.lte(2 ** 52)),
+  revision: z.int().check(z.gte(1), z.lte(2 ** 30)),
+});
+export type Origin = z.infer<typeof Origin>;
 export const Seconds = z.number().check(z.gte(0), z.lte(86_400));
 
 /** A submission for marking; its number counts from 1. */

@@ -12,8 +12,15 @@ type Reducer = (block: Block, fact: BlockFact, before: Before<BlockState>) => Re
 /** The functions of a block's kind. A block is only passed to those of its own kind, which the type of the table ensures. */
 const kindOf = ({ kind }: Block) => blockKinds[kind] as unknown as AnyKind;
 
+/** A block without where it was taken from, which is nothing of its content. */
+export function plainBlock(block: Block): Block {
+  if (!block.from) return block;
+  const { from: _, ...own } = block;
+  return own;
+}
+
 /** A block without what its learner must not see. */
-export const shownBlock = (block: Block): ShownBlock => kindOf(block).shown(block);
+export const shownBlock = (block: Block): ShownBlock => kindOf(block).shown(plainBlock(block));
 /** The ids of the files that a block shows. */
 export const filesOfBlock = (block: Block): number[] => kindOf(block).files(block);
 /** The searchable texts of a block. */

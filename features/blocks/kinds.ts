@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { BlockKind, BlockLearning } from "./block-kind.ts";
+import { Origin, type BlockKind, type BlockLearning } from "./block-kind.ts";
 import { audio, AudioBlock, AudioFact, audioLearning, audioRule, AudioState } from "./audio/audio.ts";
 import { accordion, AccordionBlock } from "./accordion/accordion.ts";
 import { codeSample, CodeSampleBlock } from "./codeSample/code-sample.ts";
@@ -30,8 +30,7 @@ import { video, VideoBlock, VideoFact, videoLearning, videoRule, VideoState } fr
 
 /** The table of block kinds, with web/views.ts: besides its own folder, the only place to change for a new kind (docs/adding-a-block.md). */
 
-/** A block as it is stored. */
-export const Block = z.discriminatedUnion("kind", [
+const StoredKind = z.discriminatedUnion("kind", [
   TextBlock,
   ImageBlock,
   VideoBlock,
@@ -53,6 +52,8 @@ export const Block = z.discriminatedUnion("kind", [
   WebPackageBlock,
   QuizBlock,
 ]);
+/** A block as it is stored. Its content is its own, also where it was taken from a reusable block. */
+export const Block = z.intersection(StoredKind, z.object({ from: z.optional(Origin) }));
 /** A block as its learner sees it. */
 export const ShownBlock = z.discriminatedUnion("kind", [
   TextBlock,

@@ -21,7 +21,7 @@ export interface Line {
 }
 
 /** Fields that follow from others, or say nothing to people. */
-export const unsaid: ReadonlySet<string> = new Set(["id", "kind", "mediaType", "mime", "bytes", "width", "height", "seconds"]);
+export const unsaid: ReadonlySet<string> = new Set(["id", "kind", "from", "mediaType", "mime", "bytes", "width", "height", "seconds"]);
 
 type Json = unknown;
 type Fields = Readonly<Record<string, Json>>;

@@ -1,4 +1,4 @@
-import { isPackagePart, takesFacts } from "#features/blocks/block.ts";
+import { isPackagePart, plainBlock, takesFacts } from "#features/blocks/block.ts";
 import type { Block } from "#features/blocks/kinds.ts";
 import { pagesOf, type CompletionRule, type Content, type Page, type PageRule } from "#features/courses/content.ts";
 import { same } from "./same.ts";
@@ -18,6 +18,14 @@ export interface Carries {
   /** What parts of packages keep: the keys of their states. */
   readonly parts: string[];
 }
+
+/** A document without where its blocks were taken from: to learners nothing differs by that. */
+const plainContent = (content: Content): Content => ({
+  chapters: content.chapters.map((chapter) => ({
+    ...chapter,
+    pages: chapter.pages.map((page) => ({ ...page, blocks: page.blocks.map(plainBlock) })),
+  })),
+});
 
 /** The keys under which a package keeps what it stored: of each part, and of the sequencing as a whole where no part is another one. */
 function partsKept(pages: readonly Page[], isKept: (block: Block) => boolean): string[] {
@@ -44,7 +52,8 @@ const asksNoMore = (rule: PageRule, before: PageRule): boolean =>
   (rule.viewed || before.viewed || same(rule, before));
 
 /** What is carried from one version to the next. */
-export function carriesOf(from: Content, to: Content): Carries {
+export function carriesOf(earlier: Content, later: Content): Carries {
+  const [from, to] = [plainContent(earlier), plainContent(later)];
   const [before, blocksBefore] = [pagesIn(from), blocksIn(from)];
   const isSame = (block: Block) => same(block, blocksBefore.get(block.id));
   const pages = pagesOf(to).map(({ page }) => page);
@@ -90,8 +99,9 @@ export type ChangeKind = (typeof changeKinds)[number];
  */
 export function changeOf(from: Published | null, to: Published): ChangeKind {
   if (!from) return "first";
-  if (same(from.content, to.content) && same(from.rule, to.rule)) return "nothing";
-  const [before, after] = [from.content, to.content].map((content) =>
+  const documents = [plainContent(from.content), plainContent(to.content)] as const;
+  if (same(...documents) && same(from.rule, to.rule)) return "nothing";
+  const [before, after] = documents.map((content) =>
     content.chapters.map(({ id, pages }) => ({
       id,
       pages: pages.map((page) => ({
@@ -105,7 +115,8 @@ export function changeOf(from: Published | null, to: Published): ChangeKind {
 }
 
 /** Numbers of pages and blocks that the next version keeps, changes, adds and removes. */
-export function countChanges(from: Content, to: Content) {
+export function countChanges(earlier: Content, later: Content) {
+  const [from, to] = [plainContent(earlier), plainContent(later)];
   const counted = (before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>) => {
     const kept = [...after].filter(([id, one]) => same(before.get(id), one)).length;
     const both = [...after.keys()].filter((id) => before.has(id)).length;

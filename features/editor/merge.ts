@@ -1,3 +1,4 @@
+import { plainBlock } from "#features/blocks/block.ts";
 import type { Block } from "#features/blocks/kinds.ts";
 import type { CompletionRule, Page, PageRule } from "#features/courses/content.ts";
 import type { DraftOutline } from "#features/courses/draft.ts";
@@ -31,6 +32,20 @@ function pick<Value>(base: Value, mine: Value, theirs: Value): { value: Value; i
   return { value: same(mine, base) ? theirs : mine, isConflict: !same(mine, base) };
 }
 
+/**
+ * A block that both may have changed. Where it was taken from goes with the content of whoever changed that; alone it is never a conflict: of two who changed
+ * only it, mine holds.
+ */
+function pickBlock(base: Block | null, mine: Block | null, theirs: Block | null): { value: Block | null; isConflict: boolean } {
+  const { value, isConflict } = pick(base && plainBlock(base), mine && plainBlock(mine), theirs && plainBlock(theirs));
+  if (!mine || !theirs) return pick(base, mine, theirs);
+  if (isConflict || !value) return { value: mine, isConflict };
+  const [was, own, other] = [base?.from, mine.from, theirs.from];
+  const kept = same(value, plainBlock(mine)) ? own : other;
+  const from = same(own, other) || same(other, was) ? own : same(own, was) ? other : kept;
+  return { value: from ? { ...value, from } : value, isConflict };
+}
+
 /** The order of what stays: of whoever changed it, mine when both did; what only the other one has comes after what it follows there. */
 function order(base: readonly string[], mine: readonly string[], theirs: readonly string[], stays: ReadonlySet<string>): string[] {
   const common = (ids: readonly string[], others: readonly string[]) => ids.filter((id) => others.includes(id));
@@ -59,7 +74,7 @@ export function mergePage(base: Page, mine: Page, theirs: Page): { merged: Page;
   const blocks = new Map<string, Block>();
   for (const id of new Set([...mine.blocks, ...theirs.blocks].map((block) => block.id))) {
     const [was, own, other] = [inBase.get(id) ?? null, inMine.get(id) ?? null, inTheirs.get(id) ?? null];
-    const { value, isConflict } = pick(was, own, other);
+    const { value, isConflict } = pickBlock(was, own, other);
     if (isConflict) conflicts.push({ part: "block", id, base: was, mine: own, theirs: other });
     const kept = isConflict ? (own ?? other) : value;
     if (kept) blocks.set(id, kept);

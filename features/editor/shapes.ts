@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Id } from "#features/blocks/block-kind.ts";
+import { Block } from "#features/blocks/kinds.ts";
 import { CompletionRule, Page } from "#features/courses/content.ts";
 import type { DraftOutline } from "#features/courses/draft.ts";
 import { words } from "#platform/words.ts";
@@ -54,6 +55,9 @@ export const SavedPage = z.pipe(
       z.refine(({ blocks }) => once(blocks.map(({ id }) => id)), words("Two blocks of this page have the same id.")),
     ),
 );
+
+/** A block by itself as an author saves it, such as a reusable one. */
+export const SavedBlock = z.pipe(shallow<z.input<typeof Block>>(most.depth), Block);
 
 /** The completion rule as an author saves it. */
 export const SavedRule = z.pipe(

@@ -1,4 +1,5 @@
-import { isScored } from "#features/blocks/block.ts";
+import type { Origin } from "#features/blocks/block-kind.ts";
+import { isScored, plainBlock } from "#features/blocks/block.ts";
 import type { Block } from "#features/blocks/kinds.ts";
 import type { CompletionRule, Content, Page } from "#features/courses/content.ts";
 import type { DraftOutline } from "#features/courses/draft.ts";
@@ -162,6 +163,13 @@ export const addBlocks = (pageId: string, added: readonly Block[], at?: number):
 
 export const changeBlock = (pageId: string, block: Block): Change =>
   withBlocks(pageId, (blocks) => blocks.map((one) => (one.id === block.id ? block : one)));
+
+/** Says from which reusable block one was taken; null: from none any more. Its content stays as it is. */
+export const linkBlock = (pageId: string, blockId: string, from: Origin | null): Change =>
+  withBlocks(pageId, (blocks) => blocks.map((one) => (one.id === blockId ? madeFrom(one, blockId, from) : one)));
+
+/** A block with the content of another one, such as a reusable one, under an id of its own. from: what it is linked to. */
+export const madeFrom = (source: Block, id: string, from: Origin | null): Block => ({ ...plainBlock(source), id, ...(from && { from }) });
 
 /** Puts others in the place of a block. */
 export const replaceBlock = (pageId: string, blockId: string, by: readonly Block[]): Change =>

@@ -123,6 +123,10 @@ export function useActionWords(): (action: string) => string {
     course_unpublished: t`Course taken out of the catalog`,
     course_discarded: t`Course discarded`,
     course_file_added: t`File added to a course`,
+    reusable_block_made: t`Reusable block made`,
+    reusable_block_taken: t`Reusable block used in a course`,
+    reusable_block_saved: t`New content saved to a reusable block`,
+    reusable_block_changed: t`Reusable block renamed or archived`,
     document_imported: t`Document made into chapters and pages`,
   };
   return (action) => (Object.hasOwn(words, action) ? (words[action] ?? action) : action);

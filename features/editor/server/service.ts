@@ -1,5 +1,6 @@
 import { saveFields, settingsOf } from "#features/authoring/server/service.ts";
-import { filesOf, type Page } from "#features/courses/content.ts";
+import { filesOfBlock } from "#features/blocks/block.ts";
+import type { Page } from "#features/courses/content.ts";
 import { mayEdit } from "#features/courses/policy.ts";
 import { localTimeIn } from "#features/fields/date_time/instant-in.ts";
 import { filesOfOthers, saveDraftOutline, saveDraftPage } from "#features/courses/server/service.ts";
@@ -91,8 +92,11 @@ export async function savePage(
   return { revision: next };
 }
 
-async function requireOwnFiles({ db }: Context, key: queries.Key, page: Page) {
-  const foreign = await filesOfOthers(db, key, filesOf({ chapters: [{ id: "page", title: "", pages: [page] }] }));
+/** Throws 400 where a page shows a file that is not of this course. */
+export async function requireOwnFiles({ db }: Pick<Context, "db">, key: queries.Key, page: Pick<Page, "blocks">) {
+  const foreign = await filesOfOthers(db, key, [
+    ...new Set(page.blocks.flatMap(filesOfBlock)),
+  ]);
   if (foreign.length > 0)
     throw invalid("page.blocks", "foreign_file", "This page shows a file that does not belong to this course. Upload it here first.");
 }

@@ -640,6 +640,7 @@ export const makersOnly: Readonly<Record<string, readonly string[]>> = {
   mail_texts: ["saved_by"],
   registration_terms: ["made_by"],
   role_copies: ["created_by"],
+  reusable_blocks: ["created_by", "updated_by"],
   web_packages: ["created_by"],
   authorization_codes: ["given_by", "made_by"],
   preview_links: ["made_by"],

@@ -39,12 +39,13 @@ export async function sweepMedia({ databases, files, packages }: Sweeping): Prom
       where m.left_at < now() - make_interval(days => ${keptDays}) and not ${isNamed} limit ${atOnce}`.execute(db);
     for (const { portalId, courseId, fileId } of left.rows)
       await sql`delete from course_media where portal_id = ${portalId} and course_id = ${courseId} and file_id = ${fileId}`.execute(db);
-    // A file that was one of a course and is nobody's any more: the course went, or the lines above took it.
+    // A file that was one of a course and is nobody's any more: the course went, or the lines above took it. Reusable blocks keep theirs without a course.
     const orphans = await typed(Orphan)`select f.portal_id as "portalId", f.id as "fileId", f.storage_key as key from files f
       where f.created_at < now() - make_interval(days => ${keptDays})
         and not exists (select from course_media m where m.portal_id = f.portal_id and m.file_id = f.id)
         and not exists (select from course_files c where c.portal_id = f.portal_id and c.file_id = f.id)
         and not exists (select from courses c where c.portal_id = f.portal_id and c.cover_file_id = f.id)
+        and not exists (select from reusable_blocks r where r.portal_id = f.portal_id and f.id = any(r.file_ids))
         and not exists (select from scorm_packages g where g.portal_id = f.portal_id and g.source_file_id = f.id)
         and not exists (select from brand_images i where i.portal_id = f.portal_id and i.file_id = f.id) limit ${atOnce}`.execute(db);
     for (const { portalId, fileId, key } of orphans.rows) {

@@ -1,13 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
-import { ArrowDown, ArrowUp, Copy, CopyPlus, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp, Blocks, Copy, CopyPlus, Link2, RefreshCw, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
-import { shownBlock, wordsOfBlock } from "#features/blocks/block.ts";
+import { isPackagePart, shownBlock, wordsOfBlock } from "#features/blocks/block.ts";
 import type { BlockLearner } from "#features/blocks/block-kind.ts";
 import type { BlockEditor, EditorMedia } from "#features/blocks/block-editor.ts";
 import type { Block, BlockFact } from "#features/blocks/kinds.ts";
 import { BlockPart } from "#features/blocks/web/block-parts.tsx";
 import { blockMenu } from "#features/blocks/web/editors.ts";
 import { IconButton } from "#ui/icon-button.tsx";
+import { Tag } from "#ui/tag.tsx";
+import type { Mark } from "../reuse/hooks.ts";
 import { editorOf } from "./use-actions.ts";
 
 /** What a block of a lesson can call, where nobody learns. */
@@ -41,6 +43,10 @@ interface BlockFrameProps {
   readonly isSelected: boolean;
   readonly autoFocus: boolean;
   readonly media: EditorMedia;
+  /** Whether it is linked to a reusable block, and whether there is an update of it. */
+  readonly mark: Mark;
+  /** Makes it reusable. */
+  readonly onReuse: () => void;
   readonly onSelect: () => void;
   readonly onLeave: () => void;
   readonly onChange: (next: Block) => void;
@@ -56,8 +62,8 @@ const isEmptyText = (block: Block) => "doc" in block && wordsOfBlock(block).join
 
 /** A block on the canvas: as its learner sees it, or in its form while it is selected. */
 export function BlockFrame(props: BlockFrameProps) {
-  const { block, nth, total, isSelected, autoFocus, media, onSelect, onLeave, onChange, onStep, onCopy, onDuplicate, onRemove, onInsert } =
-    props;
+  const { block, nth, total, isSelected, autoFocus, media, mark, onSelect, onLeave, onChange } = props;
+  const { onStep, onCopy, onDuplicate, onReuse, onRemove, onInsert } = props;
   const { t, i18n } = useLingui();
   const frame = useRef<HTMLDivElement>(null);
   const open = useRef<HTMLButtonElement>(null);
@@ -109,10 +115,12 @@ export function BlockFrame(props: BlockFrameProps) {
       {isSelected && (
         <div className="block-tools" role="toolbar" aria-label={t`Block`}>
           <span className="small muted block-kind">{kind}</span>
+          {mark && <MarkTag mark={mark} />}
           <IconButton icon={ArrowUp} size="s" label={t`Move up`} isDisabled={nth === 0} onPress={() => onStep(-1)} />
           <IconButton icon={ArrowDown} size="s" label={t`Move down`} isDisabled={nth === total - 1} onPress={() => onStep(1)} />
           <IconButton icon={CopyPlus} size="s" label={t`Duplicate`} onPress={onDuplicate} />
           <IconButton icon={Copy} size="s" label={t`Copy`} onPress={onCopy} />
+          {!block.from && !isPackagePart(block) && <IconButton icon={Blocks} size="s" label={t`Make reusable…`} onPress={onReuse} />}
           <IconButton icon={Trash2} size="s" label={t`Delete block`} onPress={onRemove} />
         </div>
       )}
@@ -120,6 +128,11 @@ export function BlockFrame(props: BlockFrameProps) {
         <Form block={block} media={media} onChange={onChange} autoFocus={autoFocus} />
       ) : (
         <>
+          {mark && (
+            <div className="block-mark">
+              <MarkTag mark={mark} />
+            </div>
+          )}
           <div className="lesson-body block-shown" inert>
             {isEmptyText(block) ? (
               <p className="muted">{t`Write here, or press / for other blocks`}</p>
@@ -138,5 +151,17 @@ export function BlockFrame(props: BlockFrameProps) {
         </>
       )}
     </div>
+  );
+}
+
+/** Says that a block is linked to a reusable one, and whether there is an update. */
+function MarkTag({ mark }: { mark: NonNullable<Mark> }) {
+  const { t } = useLingui();
+  return mark === "newer" ? (
+    <Tag icon={RefreshCw} tone="info">
+      {t`Update available`}
+    </Tag>
+  ) : (
+    <Tag icon={Link2}>{t`Linked`}</Tag>
   );
 }

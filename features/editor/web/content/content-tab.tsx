@@ -244,7 +244,7 @@ export function ContentTab({ courseId }: { courseId: number }) {
           (many.length > 1 ? (
             <ManyProperties session={session} state={state} ids={many} actions={actions} />
           ) : page && block ? (
-            <BlockProperties key={block.id} session={session} pageId={page.id} block={block} media={media} />
+            <BlockProperties key={block.id} courseId={courseId} session={session} pageId={page.id} block={block} media={media} />
           ) : page ? (
             <PageProperties key={page.id} session={session} page={page} />
           ) : null)}

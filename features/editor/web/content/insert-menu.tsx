@@ -1,4 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
+import { Blocks, ClipboardPaste } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
 import type { RefObject } from "react";
 import { Autocomplete, useFilter } from "react-aria-components/Autocomplete";
 import { Dialog } from "react-aria-components/Dialog";
@@ -21,6 +23,10 @@ interface InsertMenuProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly onChoose: (kind: Kind) => void;
+  /** Chooses one of the portal's reusable blocks. */
+  readonly onReuse: () => void;
+  /** Adds what was copied. */
+  readonly onPaste: () => void;
 }
 
 // Parts of packages are chosen where a package is; this menu has none.
@@ -28,9 +34,13 @@ const entries = (Object.entries(blockMenu) as [Kind, BlockMenuEntry][]).filter((
 const groups = Object.keys(blockGroups) as (keyof typeof blockGroups)[];
 
 /** The kinds of blocks to add, by groups; typing narrows them down, the arrows choose, Enter adds. */
-export function InsertMenu({ anchor, isOpen, onClose, onChoose }: InsertMenuProps) {
+export function InsertMenu({ anchor, isOpen, onClose, onChoose, onReuse, onPaste }: InsertMenuProps) {
   const { t, i18n } = useLingui();
   const { contains } = useFilter({ sensitivity: "base" });
+  const again: readonly { id: string; name: string; hint: string; icon: LucideIcon; act: () => void }[] = [
+    { id: "again:reusable", name: t`Reusable block…`, hint: t`One that other courses use too`, icon: Blocks, act: onReuse },
+    { id: "again:paste", name: t`Paste`, hint: t`A block that was copied, here or in another course`, icon: ClipboardPaste, act: onPaste },
+  ];
   return (
     <Popover
       className="ui-popover insert-menu"
@@ -51,7 +61,9 @@ export function InsertMenu({ anchor, isOpen, onClose, onChoose }: InsertMenuProp
             renderEmptyState={() => <p className="muted small insert-menu-none">{t`No block is called that.`}</p>}
             onAction={(key) => {
               onClose();
-              onChoose(key as Kind);
+              const one = again.find(({ id }) => id === key);
+              if (one) one.act();
+              else onChoose(key as Kind);
             }}
           >
             {groups.map((group) => {
@@ -80,6 +92,18 @@ export function InsertMenu({ anchor, isOpen, onClose, onChoose }: InsertMenuProp
                 )
               );
             })}
+            <MenuSection id="group:again" className="ui-list-section">
+              <Header className="ui-list-head">{t`Used before`}</Header>
+              {again.map(({ id, name, hint, icon }) => (
+                <MenuItem key={id} id={id} textValue={`${name} ${hint}`} aria-label={name} className="ui-option">
+                  <Icon of={icon} />
+                  <span className="ui-option-text">
+                    <span>{name}</span>
+                    <span className="ui-option-note">{hint}</span>
+                  </span>
+                </MenuItem>
+              ))}
+            </MenuSection>
           </Menu>
         </Autocomplete>
       </Dialog>

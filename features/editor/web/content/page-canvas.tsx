@@ -4,18 +4,32 @@ import { useEffect, useRef, useState, type ClipboardEvent } from "react";
 import type { EditorMedia } from "#features/blocks/block-editor.ts";
 import type { Block } from "#features/blocks/kinds.ts";
 import type { Page } from "#features/courses/content.ts";
+import { takeFile } from "#features/media/contract.ts";
 import "#features/viewer/web/lesson.css";
 import { freshId } from "#features/questions/fresh-id.ts";
+import { call } from "#platform/call.ts";
 import { announce } from "#ui/announce.ts";
 import "#ui/button.css";
 import { Icon } from "#ui/icon.tsx";
+import { lazyOverlay } from "#ui/lazy-overlay.tsx";
 import { toast } from "#ui/toast.ts";
+import type { ReusableRow } from "../../reusable-contract.ts";
 import * as edit from "../../working.ts";
+import { useMarks, useTakeReusable } from "../reuse/hooks.ts";
 import type { Session } from "../session/session.ts";
 import { BlockFrame } from "./block-frame.tsx";
-import { blocksIn, textOfBlocks } from "./clipboard.ts";
+import { blocksIn, takenBlocks, textOfBlocks } from "./clipboard.ts";
 import { InsertMenu } from "./insert-menu.tsx";
 import type { Actions } from "./use-actions.ts";
+
+const ReusableDialog = lazyOverlay(
+  () => import("../reuse/reusable-dialog.tsx"),
+  ({ onClose }) => onClose(),
+);
+const MakeReusableDialog = lazyOverlay(
+  () => import("../reuse/make-reusable-dialog.tsx"),
+  ({ onClose }) => onClose(),
+);
 
 interface PageCanvasProps {
   readonly courseId: number;
@@ -39,7 +53,11 @@ export function PageCanvas({ courseId, page, session, actions, media, blockId, o
   const title = useRef<HTMLInputElement>(null);
   const anchor = useRef<HTMLElement | null>(null);
   const [adding, setAdding] = useState<Adding | null>(null);
+  const [reusing, setReusing] = useState<Adding | null>(null);
+  const [sharing, setSharing] = useState<Block | null>(null);
   const [fresh, setFresh] = useState("");
+  const marked = useMarks(page.blocks);
+  const takeReusable = useTakeReusable(courseId);
   const { id: pageId, blocks } = page;
   useEffect(() => {
     if (isNew) title.current?.select();
@@ -77,22 +95,47 @@ export function PageCanvas({ courseId, page, session, actions, media, blockId, o
       canvas.current?.querySelector<HTMLElement>(place)?.focus();
     });
   }
+  /** Puts blocks where adding was asked for, in the place of an empty one if that is given. */
+  function place(added: readonly Block[], { at, insteadOf }: { at: number; insteadOf?: string }) {
+    session.change(insteadOf === undefined ? edit.addBlocks(pageId, added, at) : edit.replaceBlock(pageId, insteadOf, added));
+  }
+  async function insertReusable({ id: reusableId }: ReusableRow, isLinked: boolean) {
+    const to = reusing ?? { at: blocks.length };
+    const { block, revision } = await takeReusable.mutateAsync(reusableId);
+    const added = edit.madeFrom(block, freshId(), isLinked ? { reusableId, revision } : null);
+    place([added], to);
+    open(added.id);
+  }
+  async function pasteText(text: string, to: { at: number; insteadOf?: string }) {
+    const found = blocksIn(text);
+    if (!found) return toast({ tone: "warning", title: t`There is no block to paste`, message: t`Copy a block first, here or in another course.` });
+    const isOwn = found.courseId === courseId;
+    const take = (fileId: number) => call(takeFile, { params: { courseId, fileId } });
+    const taken = isOwn ? found.blocks : await takenBlocks(found.blocks, take);
+    place(
+      taken.map((block) => edit.copyOfBlock(block, freshId)),
+      to,
+    );
+    if (taken.length > 0 && taken.length === found.blocks.length) return announce(t`Pasted`);
+    return toast({
+      tone: "warning",
+      title: t`Not everything could be pasted`,
+      message: t`Blocks with files that are not yours, and parts of packages, stay in their course.`,
+    });
+  }
   function paste(event: ClipboardEvent) {
-    const found = blocksIn(event.clipboardData.getData("text/plain"), courseId);
-    if (!found) return;
+    const text = event.clipboardData.getData("text/plain");
+    if (!blocksIn(text)) return;
     event.preventDefault();
     event.stopPropagation();
     const at = blocks.findIndex((block) => canvas.current?.querySelector(`[data-block="${block.id}"]`)?.contains(document.activeElement));
-    session.change(
-      edit.addBlocks(
-        pageId,
-        found.blocks.map((block) => edit.copyOfBlock(block, freshId)),
-        at < 0 ? undefined : at + 1,
-      ),
-    );
-    if (found.left > 0)
-      toast({ tone: "warning", title: t`Not everything could be pasted`, message: t`Blocks with files of another course stay there.` });
-    else announce(t`Pasted`);
+    void pasteText(text, { at: at < 0 ? blocks.length : at + 1 });
+  }
+  async function pasteHere() {
+    if (!adding) return;
+    // The browser asks before it gives the clipboard away, and may refuse.
+    const text = await navigator.clipboard.readText().catch(() => "");
+    await pasteText(text, adding);
   }
 
   return (
@@ -123,6 +166,8 @@ export function PageCanvas({ courseId, page, session, actions, media, blockId, o
               isSelected={block.id === blockId}
               autoFocus={block.id === fresh}
               media={media}
+              mark={marked(block)}
+              onReuse={() => setSharing(block)}
               onSelect={() => open(block.id)}
               onLeave={() => {
                 onBlock("");
@@ -154,7 +199,24 @@ export function PageCanvas({ courseId, page, session, actions, media, blockId, o
           </button>
         </div>
       </div>
-      <InsertMenu anchor={anchor} isOpen={adding !== null} onClose={() => setAdding(null)} onChoose={(kind) => void choose(kind)} />
+      <InsertMenu
+        anchor={anchor}
+        isOpen={adding !== null}
+        onClose={() => setAdding(null)}
+        onChoose={(kind) => void choose(kind)}
+        onReuse={() => setReusing(adding)}
+        onPaste={() => void pasteHere()}
+      />
+      <ReusableDialog isOpen={reusing !== null} onClose={() => setReusing(null)} onInsert={insertReusable} />
+      {sharing && (
+        <MakeReusableDialog
+          courseId={courseId}
+          block={sharing}
+          isOpen
+          onClose={() => setSharing(null)}
+          onMade={(from) => session.change(edit.linkBlock(pageId, sharing.id, from))}
+        />
+      )}
     </div>
   );
 }

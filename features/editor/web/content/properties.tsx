@@ -11,12 +11,21 @@ import { Button } from "#ui/button.tsx";
 import { Select } from "#ui/select.tsx";
 import { changeBlock, changePages, movePages } from "../../working.ts";
 import type { Session, SessionState } from "../session/session.ts";
+import { LinkedPart } from "../reuse/linked-part.tsx";
 import { useBlockEditor } from "./block-frame.tsx";
 import { PageRuleFields } from "./page-rule-fields.tsx";
 import type { Actions } from "./use-actions.ts";
 
+interface BlockPropertiesProps {
+  readonly courseId: number;
+  readonly session: Session;
+  readonly pageId: string;
+  readonly block: Block;
+  readonly media: EditorMedia;
+}
+
 /** What stands beside the selected block: its settings, and what is to be mended in it. */
-export function BlockProperties({ session, pageId, block, media }: { session: Session; pageId: string; block: Block; media: EditorMedia }) {
+export function BlockProperties({ courseId, session, pageId, block, media }: BlockPropertiesProps) {
   const { i18n, t } = useLingui();
   const editor = useBlockEditor(block.kind);
   const Settings = editor?.Settings;
@@ -42,6 +51,7 @@ export function BlockProperties({ session, pageId, block, media }: { session: Se
           </ul>
         </div>
       )}
+      {block.from && <LinkedPart courseId={courseId} session={session} pageId={pageId} block={block} from={block.from} />}
     </section>
   );
 }

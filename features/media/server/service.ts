@@ -1,0 +1,2 @@
+// What other features do with the files of a course.
+export { addMedia } from "./file-queries.ts";
