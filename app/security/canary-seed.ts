@@ -63,7 +63,7 @@ const links = [
 ];
 
 /** A lesson with an attack in every text that an author can write. */
-function hostileContent(fileId: number): Content {
+function hostileContent(fileId: number, reusableId: number): Content {
   const words = hostile(400);
   const doc: RichNode = {
     type: "doc",
@@ -80,7 +80,7 @@ function hostileContent(fileId: number): Content {
     ],
   };
   return aContent([
-    aPage("texts", { title: words, blocks: [{ id: "t", kind: "text", doc }] }),
+    aPage("texts", { title: words, blocks: [{ id: "t", kind: "text", doc, from: { reusableId, revision: 1 } }] }),
     // Every kind of block on a page of its own, from the table, so that a new kind is covered without a change here.
     ...Object.values(blockKinds).map(({ sample, sampleRule }) => {
       const block = sample(words, fileId);
@@ -140,7 +140,7 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
       .executeTakeFirstOrThrow();
     return file.id;
   });
-  const content = hostileContent(fileId);
+  const content = hostileContent(fileId, await seedReusable(app, portal_id, person.id));
   const course = await app.aCourse("a", {
     title: hostile(200),
     summary: hostile(2000),
@@ -368,6 +368,16 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
     code,
     previewToken,
   };
+}
+
+/** A reusable block of the portal, of which an update is available where the course has it. Gives its id. */
+async function seedReusable(app: TestApp, portal_id: number, created_by: number): Promise<number> {
+  const block = { id: "reusable", kind: "text", doc: { type: "doc", content: [{ type: "paragraph", content: [text(hostile(400))] }] } };
+  const one = { portal_id, title: hostile(200), words: hostile(400), file_ids: [], revision: 2, created_by, updated_by: created_by };
+  return app.databases.inSystem("seed canaries", async (db) => {
+    const row = { ...one, block: JSON.stringify(block) };
+    return (await db.insertInto("reusable_blocks").values(row).returning("id").executeTakeFirstOrThrow()).id;
+  });
 }
 
 /** Comments on the course, one of them about a page that is gone, and a link to it. Gives the secret of the link. */

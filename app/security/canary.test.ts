@@ -78,6 +78,7 @@ const more: Partial<Record<ScreenName, (of: HostilePortal) => string[]>> = {
     `/v/student/courseViewer/${scormCourseId}`,
   ],
   "course-external-preview": ({ courseId, previewToken }) => [`/v/student/courseExternalPreview/${courseId}?token=${previewToken}`],
+  "course-editor": ({ courseId }) => [`/v/author/courseEditor/${courseId}?page=texts&block=t`],
   "course-review": ({ courseId }) => [`/v/student/courseReview/${courseId}?page=kind-quiz&show=mine`],
   help: ({ questionId }) => [
     `/v/users/helpcenter?question=${questionId}`,

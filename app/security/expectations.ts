@@ -276,6 +276,32 @@ const onPreviewed = (method: "see" | "change", rest = "", body?: object): Expect
       )
     : authors("make-courses", 200, anOnline(rest, body, { root: previewRoot }));
 const previewRoot = "/rest/preview/courses";
+/** A reusable block of whoever may make courses. Gives its id. */
+const aReusable = async ({ app }: World, actor: ActorName, key: PortalKey) => {
+  const { id } = await app.databases.inPortal(app.portal(key).id, (db) =>
+    db
+      .insertInto("reusable_blocks")
+      .values({
+        portal_id: app.portal(key).id,
+        title: "Matrix",
+        block: JSON.stringify(aTable),
+        words: "",
+        file_ids: [],
+        created_by: app.person(actor === "admin" ? "admin" : "author", key).id,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow(),
+  );
+  return id;
+};
+const aTable = { id: "reusable", kind: "table", caption: "", headerRow: true, headerColumn: false, rows: [["a"]] };
+/** A call about a reusable block in a course of whoever may make courses. */
+const onReusable =
+  (rest: string, body?: object) =>
+  async (...of: [World, ActorName, PortalKey]) => {
+    const { url } = await anOnline()(...of);
+    return { url: `${url}/reusable/${await aReusable(...of)}${rest}`, ...(body && { body }) };
+  };
 /** A comment on such a course, written by whoever asks where they reach it. */
 const aComment =
   (rest: string, body?: object): Expectation["request"] & {} =>
@@ -983,6 +1009,22 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     }),
   ),
   "PUT /rest/editor/online/:courseId/details": authors("make-courses", 200, anOnline("/details", { ...onlineFields, revision: 1 })),
+
+  "POST /rest/editor/online/:courseId/reusable": authors("make-courses", 200, anOnline("/reusable", { title: "Table", block: aTable })),
+  "POST /rest/editor/online/:courseId/reusable/:reusableId/take": authors("make-courses", 200, onReusable("/take")),
+  "PUT /rest/editor/online/:courseId/reusable/:reusableId": authors("make-courses", 200, onReusable("", { block: aTable, revision: 1 })),
+  "GET /rest/editor/reusable": authors("make-courses", 200),
+  "GET /rest/editor/reusable/revisions": authors("make-courses", 200, () => ({ url: "/rest/editor/reusable/revisions?ids=1" })),
+  "GET /rest/editor/reusable/:reusableId": authors("make-courses", 200, async (...of) => ({
+    url: `/rest/editor/reusable/${await aReusable(...of)}`,
+  })),
+  "GET /rest/editor/reusable/:reusableId/uses": authors("make-courses", 200, async (...of) => ({
+    url: `/rest/editor/reusable/${await aReusable(...of)}/uses`,
+  })),
+  "PUT /rest/editor/reusable/:reusableId": authors("make-courses", 200, async (...of) => ({
+    url: `/rest/editor/reusable/${await aReusable(...of)}`,
+    body: { title: "Renamed", isArchived: true },
+  })),
 
   "GET /rest/editor/online/:courseId/publish": authors("see-courses", 200, anOnline("/publish")),
   // One that is out of the catalog returns to it.

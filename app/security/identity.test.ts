@@ -11,6 +11,8 @@ afterAll(() => world.app.close());
 const absent = 999_999_999;
 const commits = [{ seq: 1, fact: { kind: "view", pageId: "p1" } }];
 
+const aText = { id: "t", kind: "text", doc: { type: "doc", content: [] } };
+
 /** Every place in which a request names an id: a function from the id to the request. */
 const named: [what: string, idOf: (things: Things, portalId: number) => number, request: (id: number) => Sent][] = [
   ["course details", (t) => t.courseId, (id) => ({ method: "GET", url: `/rest/course/details/${id}` })],
@@ -114,6 +116,11 @@ const editing: typeof named = [
       headers: { "content-type": "multipart/form-data; boundary=line" },
       body: "--line--\r\n",
     }),
+  ],
+  [
+    "block of a course to reuse",
+    (t) => t.courseId,
+    (id) => ({ method: "POST", url: `/rest/editor/online/${id}/reusable`, body: { title: "x", block: aText } }),
   ],
   ["files of a course", (t) => t.courseId, (id) => ({ method: "GET", url: `/rest/editor/online/${id}/files` })],
   [

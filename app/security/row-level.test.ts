@@ -68,6 +68,9 @@ beforeAll(async () => {
       insert into preview_passes (portal_id, link_id, token_hash, expires_at) select portal_id, id, 'pass', now() from link`.execute(db);
     await sql`insert into scheduled_publications (portal_id, course_id, publish_at, time_zone, note, asked_by)
       values (${b}, ${things.b.courseId}, now(), 'UTC', 'Later', ${app.person("author", "b").id})`.execute(db);
+    await sql`insert into reusable_blocks (portal_id, title, block, words, file_ids) values (${b}, 'Row-level', '{}', '', '{}')`.execute(
+      db,
+    );
     await sql`insert into loose_files (portal_id, storage_key) values (${b}, ${"0".repeat(64)})`.execute(db);
     await sql`insert into scorm_packages (portal_id, course_id, standard, edition, storage_key, entry_count, bytes, source_file_id, manifest, report)
       values (${b}, ${things.b.drafts["author"] ?? 0}, '1.2', '1.2', 'test', 1, 1, ${things.b.fileId}, '{}', '{}')`.execute(db);

@@ -17,11 +17,7 @@ const blocks = "/rest/editor/reusable";
 
 const title = z
   .string()
-  .check(
-    z.trim(),
-    z.minLength(1, words("Name the reusable block.")),
-    z.maxLength(200, words("Use at most {maximum} characters.")),
-  );
+  .check(z.trim(), z.minLength(1, words("Name the reusable block.")), z.maxLength(200, words("Use at most {maximum} characters.")));
 
 /** The list of a portal's reusable blocks: those that are offered, or those that were archived. */
 export const reusableList = listOf({
@@ -75,7 +71,8 @@ const idList = z.string(manyIds).check(z.regex(/^\d{1,15}(,\d{1,15}){0,199}$/, m
 export const readRevisions = endpoint({
   method: "GET",
   path: `${blocks}/revisions`,
-  summary: "The newest revisions of reusable blocks, by which a page knows what can be updated. Those that the portal does not have are left out.",
+  summary:
+    "The newest revisions of reusable blocks, by which a page knows what can be updated. Those that the portal does not have are left out.",
   query: z.object({ ids: idList }),
   response: z.object({ blocks: z.array(z.object({ id: z.int(), revision: z.int(), isArchived: z.boolean() })) }),
 });
@@ -101,7 +98,8 @@ export type ReusableUse = z.infer<typeof ReusableUse>;
 export const listUses = endpoint({
   method: "GET",
   path: `${blocks}/:reusableId/uses`,
-  summary: "The courses and pages that use a reusable block, of those that the person asking may edit; of the others only how many courses there are.",
+  summary:
+    "The courses and pages that use a reusable block, of those that the person asking may edit; of the others only how many courses there are.",
   params: ofReusable,
   query: listQuery(usesList),
   response: listPage(ReusableUse, { others: z.int() }),

@@ -431,6 +431,7 @@ export interface CourseDraftPages {
   page: Json;
   page_id: string;
   portal_id: number;
+  reusable_ids: Generated<Json>;
   revision: Generated<number>;
   updated_at: Generated<Timestamp>;
   updated_by: number | null;
@@ -562,6 +563,7 @@ export interface CourseVersions {
   published_at: Generated<Timestamp>;
   published_by: number | null;
   results_on: Generated<string[]>;
+  reusable_ids: Generated<Json>;
 }
 
 export interface DeletedGroupMembers {
@@ -1306,6 +1308,21 @@ export interface RegistrationTerms {
   version: number;
 }
 
+export interface ReusableBlocks {
+  archived_at: Timestamp | null;
+  block: Json;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  file_ids: ArrayType<number>;
+  id: Generated<number>;
+  portal_id: number;
+  revision: Generated<number>;
+  title: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: number | null;
+  words: string;
+}
+
 export interface ReviewComments {
   about: string;
   assignee_id: number | null;
@@ -1657,6 +1674,7 @@ export interface DB {
   registration_settings: RegistrationSettings;
   registration_terms: RegistrationTerms;
   registrations: Registrations;
+  reusable_blocks: ReusableBlocks;
   review_comments: ReviewComments;
   role_assignments: RoleAssignments;
   role_copies: RoleCopies;

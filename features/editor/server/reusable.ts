@@ -37,8 +37,7 @@ type Found = Awaited<ReturnType<typeof requireReusable>>["found"];
 
 /** Ring two: whoever made a reusable block changes it, and admins. Throws 403. */
 function requireMaker({ actor }: Scope, { creatorId }: Found) {
-  if (!isOwner(actor, { createdBy: creatorId }))
-    throw forbidden("not_maker", "Only its maker or an admin can change this reusable block.");
+  if (!isOwner(actor, { createdBy: creatorId })) throw forbidden("not_maker", "Only its maker or an admin can change this reusable block.");
 }
 
 function requireOffered({ isArchived }: Found) {

@@ -94,9 +94,7 @@ export async function savePage(
 
 /** Throws 400 where a page shows a file that is not of this course. */
 export async function requireOwnFiles({ db }: Pick<Context, "db">, key: queries.Key, page: Pick<Page, "blocks">) {
-  const foreign = await filesOfOthers(db, key, [
-    ...new Set(page.blocks.flatMap(filesOfBlock)),
-  ]);
+  const foreign = await filesOfOthers(db, key, [...new Set(page.blocks.flatMap(filesOfBlock))]);
   if (foreign.length > 0)
     throw invalid("page.blocks", "foreign_file", "This page shows a file that does not belong to this course. Upload it here first.");
 }

@@ -108,7 +108,8 @@ export function PageCanvas({ courseId, page, session, actions, media, blockId, o
   }
   async function pasteText(text: string, to: { at: number; insteadOf?: string }) {
     const found = blocksIn(text);
-    if (!found) return toast({ tone: "warning", title: t`There is no block to paste`, message: t`Copy a block first, here or in another course.` });
+    if (!found)
+      return toast({ tone: "warning", title: t`There is no block to paste`, message: t`Copy a block first, here or in another course.` });
     const isOwn = found.courseId === courseId;
     const take = (fileId: number) => call(takeFile, { params: { courseId, fileId } });
     const taken = isOwn ? found.blocks : await takenBlocks(found.blocks, take);

@@ -95,7 +95,8 @@ function Standing({ courseId, session, pageId, block, from, source }: LinkedPart
       {failure}
     </Banner>
   );
-  if (source.isArchived) return <p className="muted small">{t`It was archived: nothing new comes from it, and this block stays as it is.`}</p>;
+  if (source.isArchived)
+    return <p className="muted small">{t`It was archived: nothing new comes from it, and this block stays as it is.`}</p>;
   if (source.revision > from.revision)
     return (
       <div className="stack-s">
@@ -157,7 +158,11 @@ function Standing({ courseId, session, pageId, block, from, source }: LinkedPart
               {
                 onSuccess: ({ revision }) => {
                   link(revision);
-                  toast({ tone: "success", title: t`Saved to the reusable block`, message: t`Where it is linked, it is offered as an update.` });
+                  toast({
+                    tone: "success",
+                    title: t`Saved to the reusable block`,
+                    message: t`Where it is linked, it is offered as an update.`,
+                  });
                 },
               },
             )

@@ -43,7 +43,7 @@ export default function ReusableDialog({ isOpen, onClose, onInsert }: ReusableDi
   const [finding, setFinding] = useState<ReusableRow | null>(null);
   const change = useChangeReusable();
   const { data, error, refetch, isFetching } = useQuery({
-    ...reusableListQuery({ ...(q && { q }), ...(page > 1 && { page: String(page) }), ...(isArchive && { archived: "yes" }) }),
+    ...reusableListQuery({ ...(q && { q }), ...(page > 1 && { page }), ...(isArchive && { archived: "yes" }) }),
     enabled: isOpen,
   });
   function close() {

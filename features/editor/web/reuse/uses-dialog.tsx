@@ -22,7 +22,7 @@ interface UsesDialogProps {
 export function UsesDialog({ reusableId, title, onClose }: UsesDialogProps) {
   const { t } = useLingui();
   const [page, setPage] = useState(1);
-  const { data, error, refetch, isFetching } = useQuery(usesQuery(reusableId, page > 1 ? { page: String(page) } : {}));
+  const { data, error, refetch, isFetching } = useQuery(usesQuery(reusableId, page > 1 ? { page } : {}));
   return (
     <Dialog title={t`Where ${title} is used`} isOpen onOpenChange={(open) => !open && onClose()} width="half">
       {error && !data ? (
@@ -50,11 +50,7 @@ export function UsesDialog({ reusableId, title, onClose }: UsesDialogProps) {
               <PageSteps page={data.page} pageSize={data.pageSize} total={data.total} onPage={setPage} />
               {data.others > 0 && (
                 <p className="muted">
-                  <Plural
-                    value={data.others}
-                    one="# course of somebody else uses it too."
-                    other="# courses of others use it too."
-                  />
+                  <Plural value={data.others} one="# course of somebody else uses it too." other="# courses of others use it too." />
                 </p>
               )}
             </div>
