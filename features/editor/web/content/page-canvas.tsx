@@ -96,14 +96,14 @@ export function PageCanvas({ courseId, page, session, actions, media, blockId, o
     });
   }
   /** Puts blocks where adding was asked for, in the place of an empty one if that is given. */
-  function place(added: readonly Block[], { at, insteadOf }: { at: number; insteadOf?: string }) {
+  function put(added: readonly Block[], { at, insteadOf }: { at: number; insteadOf?: string }) {
     session.change(insteadOf === undefined ? edit.addBlocks(pageId, added, at) : edit.replaceBlock(pageId, insteadOf, added));
   }
   async function insertReusable({ id: reusableId }: ReusableRow, isLinked: boolean) {
     const to = reusing ?? { at: blocks.length };
     const { block, revision } = await takeReusable.mutateAsync(reusableId);
     const added = edit.madeFrom(block, freshId(), isLinked ? { reusableId, revision } : null);
-    place([added], to);
+    put([added], to);
     open(added.id);
   }
   async function pasteText(text: string, to: { at: number; insteadOf?: string }) {
@@ -113,7 +113,7 @@ export function PageCanvas({ courseId, page, session, actions, media, blockId, o
     const isOwn = found.courseId === courseId;
     const take = (fileId: number) => call(takeFile, { params: { courseId, fileId } });
     const taken = isOwn ? found.blocks : await takenBlocks(found.blocks, take);
-    place(
+    put(
       taken.map((block) => edit.copyOfBlock(block, freshId)),
       to,
     );
