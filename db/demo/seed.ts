@@ -13,6 +13,7 @@ import { insertPublicPages } from "./insert-public-pages.ts";
 import { insertMailTexts } from "./insert-mail-texts.ts";
 import { insertLayouts } from "./insert-layouts.ts";
 import { insertQuickLinks } from "./insert-quick-links.ts";
+import { insertReusable } from "./insert-reusable.ts";
 import { insertCourses } from "./insert-courses.ts";
 import type { PortalFile } from "./insert-courses.ts";
 import { insertConsents } from "./insert-consents.ts";
@@ -96,6 +97,7 @@ export async function seedDemo({ databases, files, packages, hashPassword, now, 
           0;
         const media = await storeMedia(portal, files, stored.files);
         const courses = new Map(await insertCourses(db, portal, portalId, idOf("author"), media, now));
+        await insertReusable(db, { portalId, authorId: idOf("author"), now }, courses);
         await insertSites(db, { portalId, userId: idOf("author") }, { packages, stored });
         for (const placement of portal.packages) {
           const by = { portalId, authorId: idOf("author"), now };

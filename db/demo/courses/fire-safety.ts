@@ -1,5 +1,6 @@
 import { chapter, download, image, inOrder, isTrue, number, one, page, quiz, recording, several, text } from "./build.ts";
 import type { DemoCourse } from "./build.ts";
+import { callForHelpNow } from "./reused-blocks.ts";
 
 export const fireSafety: DemoCourse = {
   slug: "fire-safety",
@@ -58,6 +59,7 @@ That is why fire doors matter: a closed door holds smoke back for half an hour, 
 4. **Leave**, and close doors behind you. Do not lock them.
 
 Do it in this order. Two minutes spent on fighting a fire in secret are two minutes that everybody else loses.`),
+        callForHelpNow,
       ),
       page(
         "fs-extinguish",

@@ -1,5 +1,6 @@
 import { chapter, image, isTrue, one, page, quiz, several, text } from "./build.ts";
 import type { DemoCourse } from "./build.ts";
+import { callForHelpBefore } from "./reused-blocks.ts";
 
 export const firstAid: DemoCourse = {
   slug: "first-aid",
@@ -30,6 +31,7 @@ export const firstAid: DemoCourse = {
 4. **Call 112**, on loudspeaker, while you begin. Send one person for the defibrillator and another to the gate.
 
 You cannot do harm by beginning. The only mistake that cannot be mended is to do nothing.`),
+        callForHelpBefore,
       ),
       page(
         "fa-recovery",
