@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aContent, aPage } from "#app/test/builders.ts";
 import { blockKinds, type Block } from "#features/blocks/kinds.ts";
-import { plainBlock, shownBlock } from "#features/blocks/block.ts";
+import { filesOfBlock, isPackagePart, plainBlock, shownBlock } from "#features/blocks/block.ts";
 import type { Content } from "#features/courses/content.ts";
 import { Page } from "#features/courses/content.ts";
 import { linesOf } from "./block-lines.ts";
@@ -12,6 +12,7 @@ import { randomOf } from "./test/random.ts";
 import { makeChange, startHistory, undo } from "./undoing.ts";
 import { changeBlock, copyOfBlock, linkBlock, madeFrom, type Working } from "./working.ts";
 import { same } from "./same.ts";
+import { blocksIn, takenBlocks, textOfBlocks } from "./web/content/clipboard.ts";
 
 // What it means that a block is linked to a reusable one (EDT-12): its content stays its own, and the link is nothing of it.
 
@@ -102,4 +103,17 @@ test("whoever merges with whom, both come to the same content, and no link is ma
     if (here.conflicts.length === 0) expect(same(plainBlock(a), plainBlock(b))).toBe(true);
     expect([mine.from, theirs.from]).toContainEqual(a.from);
   }
+});
+
+test("copied blocks come back from the clipboard with their course; of another course's, those whose files this author may have", async () => {
+  const blocks = Object.values(blockKinds).map(({ sample }, nth) => ({ ...sample("words", 7), id: `b${nth}` }) as Block);
+  expect(blocksIn(textOfBlocks(3, blocks))).toMatchObject({ courseId: 3, blocks });
+  expect(blocksIn("a text")).toBeNull();
+  expect(blocksIn(`{"kind":"stoa-blocks","version":9}`)).toEqual({ courseId: 0, blocks: [] });
+  const asked: number[] = [];
+  const given = await takenBlocks(blocks, async (fileId) => void asked.push(fileId));
+  expect(given).toEqual(blocks.filter((block) => !isPackagePart(block)));
+  expect(new Set(asked)).toEqual(new Set([7]));
+  const refused = await takenBlocks(blocks, () => Promise.reject(new Error("No such file.")));
+  expect(refused).toEqual(given.filter((block) => filesOfBlock(block).length === 0));
 });
