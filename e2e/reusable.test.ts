@@ -54,7 +54,7 @@ test("a block is made reusable, inserted linked elsewhere, changed, and the upda
   expect(await axe(page, "the reusable blocks")).toEqual([]);
   await dialog.getByRole("searchbox", { name: "Search reusable blocks" }).fill("ladder");
   await dialog.getByRole("heading", { name: "When you call 112" }).waitFor({ state: "detached" });
-  await dialog.getByRole("button", { name: "Insert Ladder check linked" }).click();
+  await dialog.getByRole("button", { name: "Insert linked: Ladder check" }).click();
   await dialog.waitFor({ state: "detached" });
   await page.locator(".canvas").getByText("Check the ladder before you climb.").waitFor();
   await page.getByText("It says what the reusable block says.").waitFor();

@@ -173,10 +173,10 @@ function ReusableItem({ row, isPending, onInsert, onUses, onRename, onOffer }: R
         <div className="row">
           {!isArchived && (
             <>
-              <Button size="s" isPending={isPending} aria-label={t`Insert ${title} linked`} onPress={() => onInsert(true)}>
+              <Button size="s" isPending={isPending} aria-label={t`Insert linked: ${title}`} onPress={() => onInsert(true)}>
                 <Trans>Insert linked</Trans>
               </Button>
-              <Button size="s" isPending={isPending} aria-label={t`Insert a copy of ${title}`} onPress={() => onInsert(false)}>
+              <Button size="s" isPending={isPending} aria-label={t`Insert a copy: ${title}`} onPress={() => onInsert(false)}>
                 <Trans>Insert a copy</Trans>
               </Button>
             </>
