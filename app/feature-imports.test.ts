@@ -123,7 +123,15 @@ const lent: Record<string, string[]> = {
   jobs: ["server/job-kind.ts", "web/hooks.ts", "web/job-subject.ts", "web/use-live-jobs.ts"],
   lifecycle: ["web/lazy-my-data.ts", "web/merged-person.tsx", "web/records-banner.tsx", "web/records-menu.tsx", "web/records-subject.ts"],
   mail: ["web/mail-list.tsx"],
-  media: ["web/course-files.tsx", "web/course-media.ts"],
+  media: [
+    "server/document/serve-documents.ts",
+    "server/document/take-document.ts",
+    "web/course-files.tsx",
+    "web/course-media.ts",
+    "web/document/document-buttons.tsx",
+    "web/document/document-part.tsx",
+    "web/document/use-document.ts",
+  ],
   notifications: [
     "event.ts",
     "events/course-facts.ts",

@@ -320,7 +320,7 @@ export async function buildServer({
   const reachesAll = async (db: Db, actor: Actor) => (await scopeOf(db, actor)).parts === null;
   fieldRoutes(serve, { reachesAll, files });
   courseFieldRoutes(serve, files);
-  authoringRoutes(serve);
+  authoringRoutes(serve, { files });
   previewRoutes(serve, { secret: config.secret, guests, forgetSession: (of) => clearSessionCookies(of, config.secret) });
   editorRoutes(serve);
   jobRoutes(serve, { kinds: [...jobKinds, ...moreJobKinds], files });

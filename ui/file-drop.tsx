@@ -17,10 +17,12 @@ type FileDropProps = {
   note: ReactNode;
   problem: string;
   onFile: (file: File) => void;
+  /** Called instead when several were chosen at once; without it, only one can be. */
+  onFiles?: ((files: File[]) => void) | undefined;
 };
 
-/** A box in which one file is chosen, by pressing or by dropping it there. */
-export function FileDrop({ label, accept, chosen, chosenIcon = FileCheck, prompt, note, problem, onFile }: FileDropProps) {
+/** A box in which a file is chosen, or several, by pressing or by dropping them there. */
+export function FileDrop({ label, accept, chosen, chosenIcon = FileCheck, prompt, note, problem, onFile, onFiles }: FileDropProps) {
   const id = useId();
   const [isOver, setOver] = useState(false);
   return (
@@ -29,6 +31,7 @@ export function FileDrop({ label, accept, chosen, chosenIcon = FileCheck, prompt
         <input
           type="file"
           accept={accept}
+          multiple={onFiles !== undefined}
           className="file-drop-input"
           aria-label={label}
           aria-describedby={`${id}-note ${id}-problem`}
@@ -38,8 +41,9 @@ export function FileDrop({ label, accept, chosen, chosenIcon = FileCheck, prompt
           onDragLeave={() => setOver(false)}
           onDrop={() => setOver(false)}
           onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file) onFile(file);
+            const [file, ...others] = target.files ?? [];
+            if (file && others.length > 0 && onFiles) onFiles([file, ...others]);
+            else if (file) onFile(file);
             // Reset, so that the same file can be chosen again after it was changed.
             target.value = "";
           }}

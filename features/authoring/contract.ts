@@ -9,13 +9,17 @@ import { listPage, listQuery } from "#platform/list/contract.ts";
 import { bothWays, listOf, oneOf } from "#platform/list/list.ts";
 import { words } from "#platform/words.ts";
 import { policyProblem, publishChecks } from "./policy.ts";
+import { starterNames } from "./starters/starter-names.ts";
 
 const courseNumber = "A course is named by its number.";
 const params = z.object({
   courseId: z.coerce.number(courseNumber).check(z.int(courseNumber), z.gte(1, courseNumber), z.lte(2 ** 52, courseNumber)),
 });
 
-/** Specification §7. Body: courseTypeId 1, 2 or 3. Reply: CourseID, or only a message when a business rule refuses it (decisions.md). */
+/**
+ * Specification §7. Body: courseTypeId 1, 2 or 3, and what the course begins as, where it is not empty: the name of a starter, or the number of a course that is
+ * offered as a template. Reply: CourseID, or only a message when a business rule refuses it (decisions.md).
+ */
 export const createCourse = endpoint({
   method: "POST",
   path: "/rest/course/createCourse",
@@ -23,8 +27,29 @@ export const createCourse = endpoint({
     "Creates a draft course of a type, which cannot be changed later (specification §4). Answers CourseID, or message where it is refused.",
   body: z.object({
     courseTypeId: z.literal([1, 2, 3], words("Choose a course type: 1 online, 2 classroom or webinar, 3 online SCORM.")),
+    template: z.optional(z.union([z.enum(starterNames), z.int()], words("Choose a template."))),
   }),
   response: z.object({ CourseID: z.optional(z.int()), message: z.optional(z.string()) }),
+});
+
+/**
+ * POST, a form of `title` (optional) and `file`: a document that becomes an online course. `do=look` in the query says what it would make, `do=add` makes it. Answers a
+ * DocumentReply, with the CourseID of createCourse once it is made.
+ */
+export const documentCoursePath = "/rest/course/createCourse/document";
+
+/** What a new course can begin as. pages: how many it has. */
+export const TemplateCourse = z.object({ id: z.int(), type: CourseType, title: z.string(), pages: z.int(), author: z.nullable(z.string()) });
+export type TemplateCourse = z.infer<typeof TemplateCourse>;
+
+export const listTemplates = endpoint({
+  method: "GET",
+  path: "/rest/course/templates",
+  summary: "What a new course can begin as: starters in the language of the person asking, and the courses of the portal that are offered as templates.",
+  response: z.object({
+    starters: z.array(z.object({ name: z.enum(starterNames), title: z.string(), summary: z.string(), pages: z.int() })),
+    courses: z.array(TemplateCourse),
+  }),
 });
 
 export const courseStatuses = ["draft", "published", "archived"] as const;

@@ -37,6 +37,8 @@ export const mostDocumentBytes = 20 * MB;
 
 /** What a document makes, or made, of itself. */
 export const DocumentReply = z.object({
+  /** What a course would be called that is made of it. */
+  title: z.string(),
   chapters: z.array(
     z.object({ title: z.string(), pages: z.array(z.object({ title: z.string(), words: z.int(), pictures: z.int(), tables: z.int() })) }),
   ),

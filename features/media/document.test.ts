@@ -51,6 +51,7 @@ test("a Word document becomes chapters and pages: first it is shown, then added"
   const document = await wordDocument({ picture });
   const looked = await send(courseId, "look", "Climbing.docx", document);
   expect(DocumentReply.parse(looked.json())).toEqual({
+    title: "Ropes",
     chapters: [
       { title: "Climbing", pages: [{ title: "Climbing", words: 4, pictures: 0, tables: 0 }] },
       {

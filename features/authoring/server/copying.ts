@@ -16,14 +16,14 @@ const longestTitle = 200;
 
 /**
  * Copies a course: a draft of the person asking, with what its authors made; pages and blocks have ids of their own, files are shared. Who is enrolled, and its
- * versions, stay with the original. The caller has checked who may. Throws 404.
+ * versions, stay with the original. The caller has checked who may. title: of the copy, where it is not one that says what it is a copy of. Throws 404.
  */
-export async function copyCourse(context: Context, courseId: number) {
+export async function copyCourse(context: Context, courseId: number, { title: given }: { readonly title?: string } = {}) {
   const { db, actor, portal, say } = context;
   const original = await findOriginal(db, portal.id, courseId);
   if (!original) throw notFound("course", "This course could not be found.");
   const { type, content, rule } = original;
-  const title = shortened(say("Copy of {title}", { title: original.title }), longestTitle);
+  const title = given ?? shortened(say("Copy of {title}", { title: original.title }), longestTitle);
   const id = await insertCopy(db, { portalId: portal.id, courseId, userId: actor.userId, title });
   const found = await findDraft(db, { portalId: portal.id, courseId });
   const copy = { portalId: portal.id, courseId: id, userId: actor.userId };

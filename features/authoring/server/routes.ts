@@ -1,17 +1,22 @@
 import { serveExport } from "#platform/list/server/serve-export.ts";
+import type { FileStore } from "#platform/files/store.ts";
 import type { Serve } from "#platform/serve.ts";
 import { may } from "#features/portal/permissions.ts";
 import * as api from "../contract.ts";
 import { courseColumns } from "./course-columns.ts";
 import * as keeping from "./keeping.ts";
 import * as lists from "./list-service.ts";
+import * as making from "./making.ts";
+import { documentCourseRoutes } from "./document-course.ts";
 import * as team from "../team-contract.ts";
 import * as service from "./service.ts";
 import * as teams from "./team.ts";
 
 /** Mounts the authors' endpoints: create, list and edit SCORM courses, publish them, and follow their learners. */
-export function authoringRoutes(serve: Serve) {
-  serve(api.createCourse, may("make-courses"), ({ body }, context) => service.makeCourse(context, body));
+export function authoringRoutes(serve: Serve, { files }: { files: FileStore }) {
+  serve(api.createCourse, may("make-courses"), ({ body }, context) => making.makeCourse(context, body));
+  serve(api.listTemplates, may("make-courses"), (_, context) => making.showTemplates(context));
+  documentCourseRoutes(serve, { files });
   serve(api.listCourses, may("see-courses"), ({ query }, context) => lists.showCourses(context, query));
   serveExport(serve, api.listCourses, may("export-courses"), {
     file: "courses",

@@ -2,7 +2,6 @@ import { coursePublished } from "#features/notifications/events/course_published
 import { notify } from "#features/notifications/server/service.ts";
 import { pagesOf, type Content } from "#features/courses/content.ts";
 import type { CourseType } from "#features/courses/course-type.ts";
-import { courseTypeOf } from "#features/courses/course-type-names.ts";
 import { instant } from "#platform/instant.ts";
 import { defaultPolicy, policyOf } from "#features/courses/completion-policy.ts";
 import { updateDraft } from "#features/courses/server/service.ts";
@@ -12,8 +11,7 @@ import { note, type Happening } from "#platform/audit.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
 import type { Parsed } from "#platform/contract.ts";
-import { mayEdit, untitled } from "#features/courses/policy.ts";
-import type * as api from "../contract.ts";
+import { mayEdit } from "#features/courses/policy.ts";
 import type { CourseFields, EditorCourse, publishCourse, saveCourse } from "../contract.ts";
 import { checksOf, plainPolicy, samePolicy } from "../policy.ts";
 import { packageContent, packageItems } from "./package-content.ts";
@@ -26,18 +24,6 @@ export { courseColumns } from "./course-columns.ts";
 export { fullName, peopleCounts } from "./people-sql.ts";
 export { insertVersion, updateCourse } from "./queries.ts";
 export { SettingRow, settingColumns, settingsOf } from "./settings.ts";
-
-/** createCourse of specification §7: creates a draft of an online course, with a package or without. Other types are refused with a message and status 200 (decisions.md). */
-export async function makeCourse(context: Context, { courseTypeId }: Parsed<typeof api.createCourse>["body"]) {
-  const type = courseTypeOf(courseTypeId);
-  if (type === undefined || type === "classroom")
-    return { message: context.say("Classroom courses cannot be created here yet. Choose an online course.") };
-  const { db, actor, portal } = context;
-  const language = await queries.findPortalLanguage(db, portal.id);
-  const CourseID = await queries.insertCourse(db, { portalId: portal.id, userId: actor.userId, type, title: untitled, language });
-  await noteCourse(context, CourseID, "course_created", { after: { type } });
-  return { CourseID };
-}
 
 /** The content of the editor of a SCORM course. Throws 404 outside the portal and for another author, 409 for a course of another type. */
 export async function showEditor(context: Context, courseId: number): Promise<EditorCourse> {

@@ -95,8 +95,25 @@ export function useUnpublish(courseId: number) {
   });
 }
 
+/** What a new course can begin as, besides empty. */
+export const templatesQuery = queryOptions({
+  queryKey: ["authoring", "templates"],
+  queryFn: ({ signal }) => call(api.listTemplates, undefined, { signal }),
+  meta: shows(courseSubject),
+});
+/** The name of a starter, or the number of a course that is offered as a template. */
+export type TemplateChoice = NonNullable<Input<typeof api.createCourse>["body"]["template"]>;
+
 /** createCourse of specification §7. Returns the course's id, or the message of a business refusal. Throws CallError. */
-export const createCourse = (type: CourseType) => call(api.createCourse, { body: { courseTypeId: courseTypeIds[type] } });
+export const createCourse = (type: CourseType, template?: TemplateChoice) =>
+  call(api.createCourse, { body: { courseTypeId: courseTypeIds[type], ...(template !== undefined && { template }) } });
+
+/** What the editor of a course that was made just now would show first: its title, and how many warnings the check of its package gave. */
+export const madeCourse = (courseId: number) =>
+  call(api.openEditor, { params: { courseId } }).then((course) => ({
+    title: course.title,
+    warnings: course.package?.findings.filter(({ level }) => level === "warning").length ?? 0,
+  }));
 
 /** Removes a course that was created for an upload that failed. Never throws, because a draft that stays does no harm. */
 export const discardCourse = (courseId: number) =>

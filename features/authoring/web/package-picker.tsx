@@ -1,37 +1,37 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FileArchive } from "lucide-react";
 import { useState } from "react";
-import { uploadLimitBytes } from "#features/scorm/contract.ts";
 import { useByteSize } from "#platform/web/use-byte-size.ts";
 import { usePercent } from "#ui/use-percent.ts";
 import { FileDrop } from "#ui/file-drop.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { Spinner } from "#ui/spinner.tsx";
+import { usePackageProblem } from "./use-package-problem.ts";
 import type { UploadState } from "./use-package-upload.ts";
 import "./upload.css";
 
-type Props = { file: File | null; onFile: (file: File | null) => void; state: UploadState };
+type Props = {
+  file: File | null;
+  onFile: (file: File | null) => void;
+  /** Called instead when several were chosen; without it, only one can be. */
+  onFiles?: (files: File[]) => void;
+  state: UploadState;
+};
 
-/** Chooses one .zip file (specification §5) by pressing or dropping, and shows the upload's progress. */
-export function PackagePicker({ file, onFile, state }: Props) {
+/** Chooses one .zip file (specification §5) by pressing or dropping, or several where that is wanted, and shows the upload's progress. */
+export function PackagePicker({ file, onFile, onFiles, state }: Props) {
   if (file && state.is !== "resting" && state.is !== "asking") return <OnItsWay file={file} state={state} />;
-  return <Picker file={file} onFile={onFile} />;
+  return <Picker file={file} onFile={onFile} {...(onFiles && { onFiles })} />;
 }
 
-function Picker({ file, onFile }: Omit<Props, "state">) {
+function Picker({ file, onFile, onFiles }: Omit<Props, "state">) {
   const { t } = useLingui();
   const size = useByteSize();
+  const problemOf = usePackageProblem();
   const [problem, setProblem] = useState("");
 
   function take(chosen: File) {
-    const { name } = chosen;
-    const wrong = !/\.zip$/i.test(name)
-      ? t`${name} is not a .zip file. Export the package from your authoring tool as a SCORM zip and choose that.`
-      : chosen.size === 0
-        ? t`${name} is empty. Export the package again.`
-        : chosen.size > uploadLimitBytes
-          ? t`${name} is larger than 2 GB. Make videos and images smaller, or split the course into several packages.`
-          : "";
+    const wrong = problemOf(chosen);
     setProblem(wrong);
     onFile(wrong ? null : chosen);
   }
@@ -48,10 +48,11 @@ function Picker({ file, onFile }: Omit<Props, "state">) {
         )
       }
       chosenIcon={FileArchive}
-      prompt={<Trans>Choose a .zip file or drop it here</Trans>}
+      prompt={onFiles ? <Trans>Choose .zip files or drop them here</Trans> : <Trans>Choose a .zip file or drop it here</Trans>}
       note={file ? <Trans>Choose another file</Trans> : <Trans>SCORM 1.2 or SCORM 2004, as your authoring tool exports it</Trans>}
       problem={problem}
       onFile={take}
+      onFiles={onFiles}
     />
   );
 }

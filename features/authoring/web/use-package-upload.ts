@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { CallError } from "#platform/call.ts";
 import type { UploadAnswer } from "./send-package.ts";
 import { sendPackage } from "./send-package.ts";
+import { useLeaveGuard } from "./use-leave-guard.ts";
 
 export type UploadState =
   | { is: "resting" }
@@ -37,12 +38,7 @@ export function usePackageUpload(options: Options) {
   const isBusy = state.is === "sending" || state.is === "checking";
 
   useEffect(() => () => running.current?.abort(), []);
-  useEffect(() => {
-    if (!isBusy) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
-  }, [isBusy]);
+  useLeaveGuard(isBusy);
 
   async function send(file: File, knownCourseId: number | null, overrideFile: boolean) {
     const abort = new AbortController();

@@ -11,8 +11,27 @@ export const authoringArticle: Article = {
       heading: msg`Create a course`,
       steps: [
         msg`Choose “Create a Course” and the type. The type cannot be changed later.`,
+        msg`An online course starts empty, with a template, or with a document.`,
         msg`For an online SCORM course, choose the zip file that your authoring tool exported. It is unpacked and checked.`,
         msg`The course editor opens. The course is a draft that only authors see.`,
+      ],
+    },
+    {
+      heading: msg`Start with a template`,
+      text: [
+        msg`Starters have chapters and pages with boxes that say what to write; delete each box when it is done. Templates of the portal are courses that an author offers as one, in the settings under “Where it is found”. Yours begins as a copy that belongs to you.`,
+      ],
+    },
+    {
+      heading: msg`Start with a document`,
+      text: [
+        msg`A Word document, Markdown, a web page or a pasted text becomes chapters and pages: the first level of headings begins chapters, the second pages. You see them before the course is created, and a document that cannot be read creates none.`,
+      ],
+    },
+    {
+      heading: msg`Several packages at once`,
+      text: [
+        msg`Choose several zip files, or drop them there: each becomes a course of its own, one after the other. One that is refused says why, and the others go on. “Stop the upload” keeps the courses that were created.`,
       ],
     },
     {

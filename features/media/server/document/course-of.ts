@@ -113,6 +113,18 @@ function check(chapters: readonly FoundChapter[]) {
     );
 }
 
+/** What a course is called that is made of a document: its first heading, else the name of its file in words; at most as long as a title may be. */
+export function titleOf(pieces: readonly Piece[], name: string): string {
+  const [found] = pieces.flatMap((piece) => (piece.kind === "heading" && piece.title.trim() !== "" ? [piece.title] : []));
+  return short((found ?? name.replaceAll("_", " ")).replaceAll(/[\p{Cc}\s]+/gu, " ").trim());
+}
+
+/** The pieces without a heading that only names the whole: the first one, where a chapter follows it at once. */
+export function withoutTitle(pieces: readonly Piece[]): readonly Piece[] {
+  const begins = (piece: Piece | undefined) => piece?.kind === "heading" && piece.level === 1;
+  return begins(pieces[0]) && begins(pieces[1]) ? pieces.slice(1) : pieces;
+}
+
 /** A page as a draft stores it. pictureOf: the block of a picture; undefined where it could not be taken. */
 export const pageOf = ({ title, parts, words }: FoundPage, pictureOf: (source: string, alt: string) => Block | undefined): Page => ({
   id: randomUUID(),
