@@ -238,6 +238,7 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/jobs/:jobId/retry",
     "POST /rest/jobs/:jobId/undo",
     "POST /educate/scorm/upload",
+    "POST /rest/course/createCourse/document",
     "POST /rest/editor/online/:courseId/import",
     "POST /rest/editor/online/:courseId/files",
     "POST /rest/editor/online/:courseId/files/:fileId/take",

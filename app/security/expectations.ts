@@ -907,6 +907,13 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   })),
 
   "POST /rest/course/createCourse": authors("make-courses", 200, () => ({ body: { courseTypeId: 3 } })),
+  "GET /rest/course/templates": authors("make-courses", 200),
+  // The form is sent without its file.
+  "POST /rest/course/createCourse/document": authors("make-courses", 400, () => ({
+    url: "/rest/course/createCourse/document?do=look",
+    headers: { "content-type": "multipart/form-data; boundary=line" },
+    body: "--line--\r\n",
+  })),
   "GET /PremiumServices/Portal/admin/Courses.aspx": everyone(302),
   "HEAD /PremiumServices/Portal/admin/Courses.aspx": everyone(302),
   "GET /rest/categories": staff("arrange-categories", 200),

@@ -13,6 +13,8 @@ export interface Placement {
   /** The name of a rule that assigns it to everybody, with a due date. */
   readonly rule?: string;
   readonly selfEnrol?: boolean;
+  /** Whether authors start courses from it. */
+  readonly isTemplate?: boolean;
   /** An earlier version without this page, published this many days before the current one. */
   readonly earlier?: { readonly withoutPage: string; readonly days: number };
 }
@@ -233,7 +235,7 @@ export const demoPortals: readonly DemoPortal[] = [
         earlier: { withoutPage: "dp-rights", days: 360 },
       },
       { slug: "phishing-awareness", categories: ["Security and privacy"], age: 520, rule: "Everyone at Northwind" },
-      { slug: "fire-safety", categories: ["Premises"], age: 715, rule: "Everyone at Northwind" },
+      { slug: "fire-safety", categories: ["Premises"], age: 715, rule: "Everyone at Northwind", isTemplate: true },
       { slug: "manual-handling", categories: ["Warehouse", "Health"], age: 690 },
       { slug: "forklift-basics", categories: ["Warehouse"], age: 610, selfEnrol: false },
       { slug: "first-aid", categories: ["Health"], age: 580 },
