@@ -39,13 +39,20 @@ export const createCourse = endpoint({
 export const documentCoursePath = "/rest/course/createCourse/document";
 
 /** What a new course can begin as. pages: how many it has. */
-export const TemplateCourse = z.object({ id: z.int(), type: CourseType, title: z.string(), pages: z.int(), author: z.nullable(z.string()) });
+export const TemplateCourse = z.object({
+  id: z.int(),
+  type: CourseType,
+  title: z.string(),
+  pages: z.int(),
+  author: z.nullable(z.string()),
+});
 export type TemplateCourse = z.infer<typeof TemplateCourse>;
 
 export const listTemplates = endpoint({
   method: "GET",
   path: "/rest/course/templates",
-  summary: "What a new course can begin as: starters in the language of the person asking, and the courses of the portal that are offered as templates.",
+  summary:
+    "What a new course can begin as: starters in the language of the person asking, and the courses of the portal that are offered as templates.",
   response: z.object({
     starters: z.array(z.object({ name: z.enum(starterNames), title: z.string(), summary: z.string(), pages: z.int() })),
     courses: z.array(TemplateCourse),

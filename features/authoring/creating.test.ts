@@ -89,7 +89,9 @@ test("a course of the portal that is offered begins another author's: pages with
   expect(copy).toMatchObject({ title: untitled, status: "draft", versions: [], isTemplate: false, learners: { enrolled: 0 } });
   expect(copy.pages.map(({ title }) => title).toSorted()).toEqual(["Page p1", "Page p2"]);
   expect(copy.outline.chapters.flatMap(({ pageIds }) => pageIds)).not.toContain("p1");
-  expect(await noted(CourseID)).toMatchObject([{ action: "course_created", actor_id: author.userId, after: { type: "online", copyOf: id } }]);
+  expect(await noted(CourseID)).toMatchObject([
+    { action: "course_created", actor_id: author.userId, after: { type: "online", copyOf: id } },
+  ]);
   // The template itself is not the author's to edit by that, and the copy is not its owner's.
   expect((await author.get(rig.at(id))).statusCode).toBe(404);
   const theirs = await app.signInAs(owner, "a");
@@ -136,7 +138,11 @@ test("a Word document is looked at first, then becomes a course of its title wit
   const document = await wordDocument({ picture });
   const before = [await everything(), onDisk(rig.app)];
   const looked = (await send("look", "Climbing.docx", document)).json();
-  expect(looked).toMatchObject({ title: "Ropes", chapters: [{ title: "Climbing" }, { title: "Ropes" }, { title: "Walls" }], isAdded: false });
+  expect(looked).toMatchObject({
+    title: "Ropes",
+    chapters: [{ title: "Climbing" }, { title: "Ropes" }, { title: "Walls" }],
+    isAdded: false,
+  });
   expect(looked).not.toHaveProperty("CourseID");
   expect([await everything(), onDisk(rig.app)]).toEqual(before);
   const { CourseID } = (await send("add", "Climbing.docx", document, { title: "  Climbing\tfor all " })).json();

@@ -10,7 +10,8 @@ import { emptyCourse } from "./making.ts";
 export function documentCourseRoutes(serve: Serve, { files }: { files: FileStore }) {
   serveDocuments(serve, {
     path: documentCoursePath,
-    summary: "Takes a document (Word, Markdown, HTML) as a form of title and file; do=look says what it would make, do=add makes an online course of it.",
+    summary:
+      "Takes a document (Word, Markdown, HTML) as a form of title and file; do=look says what it would make, do=add makes an online course of it.",
     take: async (context, request) => {
       const { reply, courseId } = await takeDocument<Context>(context, files, request, {
         isNew: true,

@@ -45,7 +45,13 @@ export async function emptyCourse(
 ): Promise<number> {
   const { db, actor, portal } = context;
   const spoken = language ?? (await queries.findPortalLanguage(db, portal.id));
-  const id = await queries.insertCourse(db, { portalId: portal.id, userId: actor.userId, type, title: title || untitled, language: spoken });
+  const id = await queries.insertCourse(db, {
+    portalId: portal.id,
+    userId: actor.userId,
+    type,
+    title: title || untitled,
+    language: spoken,
+  });
   await note(context, {
     action: "course_created",
     object: { kind: "course", id },

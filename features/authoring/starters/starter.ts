@@ -37,7 +37,8 @@ export const tip = (text: string): RichNode => callout("tip", text);
 
 export const text = (...content: RichNode[]): Block => ({ id: randomUUID(), kind: "text", doc: { type: "doc", content } });
 /** A box in which the author reads what to write here. */
-export const forAuthor = (say: Say, task: string): Block => text(callout("warning", say("For you as the author: {task} Then delete this box.", { task })));
+export const forAuthor = (say: Say, task: string): Block =>
+  text(callout("warning", say("For you as the author: {task} Then delete this box.", { task })));
 
 /** Titled texts, by their titles. */
 const sections = (texts: Readonly<Record<string, string>>) =>

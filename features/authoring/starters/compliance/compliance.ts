@@ -72,11 +72,7 @@ export const compliance: make.Starter = (say) => ({
               0,
               say("The sooner it is known, the more can still be put right."),
             ),
-            make.isTrue(
-              say("These rules apply to managers too."),
-              true,
-              say("Rules apply to everybody, whatever their position."),
-            ),
+            make.isTrue(say("These rules apply to managers too."), true, say("Rules apply to everybody, whatever their position.")),
           ),
         ),
         make.page(

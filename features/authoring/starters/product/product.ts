@@ -72,7 +72,11 @@ export const product: make.Starter = (say) => ({
             say("Check what you know"),
             make.oneOf(
               say("A customer asks for something that the product cannot do. What do you say?"),
-              [say("That it will surely come soon."), say("That it cannot do this, and what would help instead."), say("That nobody needs this.")],
+              [
+                say("That it will surely come soon."),
+                say("That it cannot do this, and what would help instead."),
+                say("That nobody needs this."),
+              ],
               1,
               say("An honest no is remembered longer than a promise that is not kept."),
             ),

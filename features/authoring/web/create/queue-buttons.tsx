@@ -18,12 +18,7 @@ export function QueueButtons({ queue, onCancel }: { queue: PackageQueue; onCance
           {queue.isBusy ? <Trans>Stop the upload</Trans> : <Trans>Cancel</Trans>}
         </Button>
       )}
-      <Button
-        variant="primary"
-        isPending={queue.isBusy}
-        pendingLabel={t`Uploading`}
-        onPress={queue.isOver ? onCancel : queue.start}
-      >
+      <Button variant="primary" isPending={queue.isBusy} pendingLabel={t`Uploading`} onPress={queue.isOver ? onCancel : queue.start}>
         {queue.isOver ? <Trans>Close</Trans> : total === 1 ? <Trans>Upload 1 package</Trans> : <Trans>Upload {total} packages</Trans>}
       </Button>
     </>

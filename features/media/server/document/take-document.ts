@@ -204,10 +204,7 @@ async function addChapters(
   for (const page of pages) await saveDraftPage(scope.db, author, page, 0);
   await updateDraft(scope.db, author, "online", {
     outline: {
-      chapters: [
-        ...into.chapters,
-        ...added.map(({ id, title, pages: own }) => ({ id, title, pageIds: own.map((page) => page.id) })),
-      ],
+      chapters: [...into.chapters, ...added.map(({ id, title, pages: own }) => ({ id, title, pageIds: own.map((page) => page.id) }))],
     },
   });
   await note(scope, {

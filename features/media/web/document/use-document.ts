@@ -24,7 +24,10 @@ export function useDocument<Reply extends DocumentReply>({ address, onAdded }: O
     return sendForm<Reply>(`${address}?do=${step}`, form, { brokenOff });
   };
   const look = useMutation({ mutationFn: (document: File) => send(document, "look") });
-  const add = useMutation({ mutationFn: ({ document, title }: { document: File; title?: string }) => send(document, "add", title), onSuccess: onAdded });
+  const add = useMutation({
+    mutationFn: ({ document, title }: { document: File; title?: string }) => send(document, "add", title),
+    onSuccess: onAdded,
+  });
   return {
     text,
     setText,
