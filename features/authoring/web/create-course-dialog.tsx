@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { BookOpen, Package } from "lucide-react";
-import { useRef, useState, type ReactNode } from "react";
+import { Fragment, useEffect, useRef, useState, type ReactNode } from "react";
 import { useNavigate } from "react-router";
 import type { CourseType } from "#features/courses/course-type.ts";
 import { courseSubject } from "#features/courses/web/course-subject.ts";
@@ -147,6 +147,16 @@ export function CreateCourseDialog({ onClose }: { onClose: () => void }) {
     onClose();
   }
 
+  const isMany = queue.items.length > 0;
+  const part = isMany ? "packages" : step;
+  const body = useRef<HTMLDivElement>(null);
+  const shown = useRef<string>(part);
+  useEffect(() => {
+    // What was pressed is gone with the step before: the focus goes on to what is there now.
+    if (shown.current !== part) body.current?.focus({ preventScroll: true });
+    shown.current = part;
+  }, [part]);
+
   const cancel = (
     <Button onPress={close}>
       <Trans>Cancel</Trans>
@@ -157,7 +167,6 @@ export function CreateCourseDialog({ onClose }: { onClose: () => void }) {
       <Trans>Back</Trans>
     </Button>
   );
-  const isMany = queue.items.length > 0;
   const footers: Record<Step, ReactNode> = {
     type: (
       <>
@@ -201,85 +210,87 @@ export function CreateCourseDialog({ onClose }: { onClose: () => void }) {
         onOpenChange={(isOpen) => !isOpen && close()}
         width="half"
         escapeCloses={false}
-        footer={footers[step]}
+        footer={<Fragment key={part}>{footers[step]}</Fragment>}
       >
-        {step === "type" && (
-          <div className="stack">
-            <RadioGroup
-              label={t`Course type`}
-              description={t`The type can't be changed later.`}
-              layout="cards"
-              {...(isAsked && type === null && { error: t`Choose a course type.` })}
-              options={[
-                {
-                  id: "online",
-                  label: t`Online course`,
-                  description: t`Chapters and pages that you write here: texts, pictures, videos, quizzes.`,
-                  icon: BookOpen,
-                },
-                {
-                  id: "scorm",
-                  label: t`Online SCORM course`,
-                  description: t`A package made in an authoring tool and exported as a SCORM zip.`,
-                  icon: Package,
-                },
-              ]}
-              value={type}
-              onChange={setType}
+        <div ref={body} tabIndex={-1}>
+          {step === "type" && (
+            <div className="stack">
+              <RadioGroup
+                label={t`Course type`}
+                description={t`The type can't be changed later.`}
+                layout="cards"
+                {...(isAsked && type === null && { error: t`Choose a course type.` })}
+                options={[
+                  {
+                    id: "online",
+                    label: t`Online course`,
+                    description: t`Chapters and pages that you write here: texts, pictures, videos, quizzes.`,
+                    icon: BookOpen,
+                  },
+                  {
+                    id: "scorm",
+                    label: t`Online SCORM course`,
+                    description: t`A package made in an authoring tool and exported as a SCORM zip.`,
+                    icon: Package,
+                  },
+                ]}
+                value={type}
+                onChange={setType}
+              />
+              {type === "online" && <StartChoice value={start} onChange={setStart} />}
+            </div>
+          )}
+          {step === "template" && type !== null && (
+            <TemplateList
+              type={type}
+              value={template}
+              onChange={setTemplate}
+              error={isAsked && template === null ? t`Choose a template.` : ""}
+              meanwhile={<Skeleton count={4} />}
             />
-            {type === "online" && <StartChoice value={start} onChange={setStart} />}
-          </div>
-        )}
-        {step === "template" && type !== null && (
-          <TemplateList
-            type={type}
-            value={template}
-            onChange={setTemplate}
-            error={isAsked && template === null ? t`Choose a template.` : ""}
-            meanwhile={<Skeleton count={4} />}
-          />
-        )}
-        {step === "document" && (
-          <DocumentPart
-            document={document}
-            meanwhile={<Skeleton count={4} />}
-            lead={
-              <>
-                <TextField
-                  label={t`Title of the course`}
-                  value={title ?? ""}
-                  maxLength={longestTitle}
-                  dir="auto"
-                  onChange={(next) => document.shown && setNamed({ of: document.shown, title: next })}
-                />
-                <p>
-                  <Trans>The course would have these chapters and pages:</Trans>
-                </p>
-              </>
-            }
-          />
-        )}
-        {step === "package" && isMany && <PackageList queue={queue} />}
-        {step === "package" && !isMany && (
-          <div className="stack">
-            <p>
-              <Trans>Upload the SCORM package. You name the course and set when it counts as complete afterwards.</Trans>
-            </p>
-            <PackagePicker file={file} onFile={setFile} onFiles={queue.choose} state={upload.state} />
-            {!upload.isBusy && (
-              <p className="muted">
-                <Trans>Choose several packages to make a course of each.</Trans>
+          )}
+          {step === "document" && (
+            <DocumentPart
+              document={document}
+              meanwhile={<Skeleton count={4} />}
+              lead={
+                <>
+                  <TextField
+                    label={t`Title of the course`}
+                    value={title ?? ""}
+                    maxLength={longestTitle}
+                    dir="auto"
+                    onChange={(next) => document.shown && setNamed({ of: document.shown, title: next })}
+                  />
+                  <p>
+                    <Trans>The course would have these chapters and pages:</Trans>
+                  </p>
+                </>
+              }
+            />
+          )}
+          {step === "package" && isMany && <PackageList queue={queue} />}
+          {step === "package" && !isMany && (
+            <div className="stack">
+              <p>
+                <Trans>Upload the SCORM package. You name the course and set when it counts as complete afterwards.</Trans>
               </p>
-            )}
-            {!upload.isBusy && templates.data?.courses.some((course) => course.type === "scorm") && (
-              <span className="row">
-                <Button onPress={() => setStep("template")}>
-                  <Trans>Begin with a template instead</Trans>
-                </Button>
-              </span>
-            )}
-          </div>
-        )}
+              <PackagePicker file={file} onFile={setFile} onFiles={queue.choose} state={upload.state} />
+              {!upload.isBusy && (
+                <p className="muted">
+                  <Trans>Choose several packages to make a course of each.</Trans>
+                </p>
+              )}
+              {!upload.isBusy && templates.data?.courses.some((course) => course.type === "scorm") && (
+                <span className="row">
+                  <Button onPress={() => setStep("template")}>
+                    <Trans>Begin with a template instead</Trans>
+                  </Button>
+                </span>
+              )}
+            </div>
+          )}
+        </div>
       </Dialog>
       <UploadQuestion upload={upload} />
     </>

@@ -1,6 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheck, CircleSlash, CircleX, Clock } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useByteSize } from "#platform/web/use-byte-size.ts";
 import { Button } from "#ui/button.tsx";
 import { Disclosure } from "#ui/disclosure.tsx";
@@ -17,9 +18,14 @@ import type { PackageQueue, QueuedPackage } from "./use-package-queue.ts";
 /** Several packages on their way to courses: how far each is, what it became, and what is wrong with those that were refused. */
 export default function PackageList({ queue }: { queue: PackageQueue }) {
   const { t } = useLingui();
+  const summary = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // A button that was pressed may be gone, such as the one that stops.
+    if (document.activeElement === document.body) summary.current?.focus({ preventScroll: true });
+  }, [queue.isBusy]);
   return (
     <div className="stack">
-      <p role="status">
+      <p role="status" ref={summary} tabIndex={-1}>
         <Summary queue={queue} />
       </p>
       <ul className="package-list" aria-label={t`Packages`}>
@@ -60,7 +66,7 @@ function Package({ item, queue }: { item: QueuedPackage; queue: PackageQueue }) 
       </div>
       <Way item={item} isBusy={queue.isBusy} />
       {canRetry && (
-        <Button size="s" aria-label={t`Try ${name} again`} onPress={() => queue.retry(item)}>
+        <Button size="s" aria-label={t`Try again: ${name}`} onPress={() => queue.retry(item)}>
           <Trans>Try again</Trans>
         </Button>
       )}

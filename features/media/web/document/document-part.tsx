@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FileUp } from "lucide-react";
-import { useRef, type ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { Button } from "#ui/button.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { mostDocumentBytes, type DocumentReply } from "../../contract.ts";
@@ -16,8 +16,16 @@ interface DocumentPartProps {
 
 /** Chooses a document or takes a pasted text, then shows the chapters and pages that it would make; says what is wrong with one that cannot be read. */
 export default function DocumentPart({ document, lead }: DocumentPartProps) {
+  const body = useRef<HTMLDivElement>(null);
+  const isShown = document.shown !== undefined;
+  const wasShown = useRef(isShown);
+  useEffect(() => {
+    // What was pressed is gone: the focus goes on to what is there now.
+    if (wasShown.current !== isShown) body.current?.focus({ preventScroll: true });
+    wasShown.current = isShown;
+  }, [isShown]);
   return (
-    <>
+    <div ref={body} tabIndex={-1}>
       {document.shown ? (
         <div className="stack">
           {lead}
@@ -31,7 +39,7 @@ export default function DocumentPart({ document, lead }: DocumentPartProps) {
           {document.error.message}
         </p>
       )}
-    </>
+    </div>
   );
 }
 
