@@ -76,7 +76,7 @@ test("on a phone and by keyboard, a course begins as a starter, or as a template
   await page.keyboard.press("Enter");
   await page.waitForURL("**/author/courseEditor/*");
   await page.getByRole("heading", { name: untitled, level: 1 }).waitFor();
-  await page.getByText("What this training is about").first().waitFor();
+  await soon(() => page.getByRole("textbox", { name: "Title of the page" }).inputValue()).toBe("What this training is about");
 
   const again = await opened(page, "Online course");
   await again.getByText("A template", { exact: true }).click();
@@ -139,9 +139,10 @@ test("stopping keeps what was created and asks nothing; one that was stopped can
   await dialog.getByText("1 of 3 courses were created.").waitFor();
   const rows = dialog.getByRole("list", { name: "Packages" }).locator("> li");
   expect(await rows.filter({ hasText: "Stopped" }).count()).toBe(2);
+  expect(await dialog.evaluate((box) => box.contains(document.activeElement))).toBe(true);
   await soon(async () => (await coursesNow()).slice(before.length).map(({ title }) => title)).toEqual(["Carabiners"]);
   isHeld = false;
-  await dialog.getByRole("button", { name: "Try Descents.zip again" }).click();
+  await dialog.getByRole("button", { name: "Try again: Descents.zip" }).click();
   await dialog.getByText("2 of 3 courses were created.").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await dialog.waitFor({ state: "detached" });
