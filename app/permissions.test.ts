@@ -239,6 +239,8 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/jobs/:jobId/undo",
     "POST /educate/scorm/upload",
     "POST /rest/course/createCourse/document",
+    "POST /rest/editor/online/:courseId/presence",
+    "POST /rest/editor/online/:courseId/presence/away",
     "POST /rest/editor/online/:courseId/import",
     "POST /rest/editor/online/:courseId/files",
     "POST /rest/editor/online/:courseId/files/:fileId/take",

@@ -71,6 +71,9 @@ beforeAll(async () => {
     await sql`insert into reusable_blocks (portal_id, title, block, words, file_ids) values (${b}, 'Row-level', '{}', '', '{}')`.execute(
       db,
     );
+    await sql`insert into draft_visits (portal_id, course_id, user_id, visit) values (${b}, ${things.b.courseId}, ${app.person("author", "b").id}, 'one')`.execute(
+      db,
+    );
     await sql`insert into loose_files (portal_id, storage_key) values (${b}, ${"0".repeat(64)})`.execute(db);
     await sql`insert into scorm_packages (portal_id, course_id, standard, edition, storage_key, entry_count, bytes, source_file_id, manifest, report)
       values (${b}, ${things.b.drafts["author"] ?? 0}, '1.2', '1.2', 'test', 1, 1, ${things.b.fileId}, '{}', '{}')`.execute(db);

@@ -184,3 +184,49 @@ test("what the server refuses is named and not sent again until it is changed", 
   await session.flush();
   expect(session.read()).toMatchObject({ saving: "saved", refusal: null });
 });
+
+test("a draft that is fetched while one's own work is on its way does not meet it as somebody else's", async () => {
+  const server = aServer();
+  const session = await open(server, "7:7");
+  await session.load(["p1"]);
+  let answerLate = () => {};
+  const late = new Promise<void>((done) => (answerLate = done));
+  const { savePage } = server.calls;
+  vi.spyOn(server.calls, "savePage").mockImplementationOnce(async (page, revision) => {
+    const answer = await savePage(page, revision);
+    await late;
+    return answer;
+  });
+  session.change(changeBlock("p1", aBlock("a", "Mine")));
+  const sent = session.flush();
+  await expect.poll(() => server.pages.get("p1")?.revision).toBe(2);
+  session.change(changeBlock("p1", aBlock("a", "Mine, and more")));
+  const received = session.receive(server.draft());
+  answerLate();
+  await Promise.all([sent, received]);
+  await session.flush();
+  expect(session.read()).toMatchObject({ saving: "saved", conflicts: [] });
+  expect(textsOf(server.pages.get("p1")?.page)).toEqual({ a: "Mine, and more", b: "B" });
+});
+
+test("of two who write at once and hear of each other, neither is asked where they write in different places", async () => {
+  const random = randomOf(11);
+  const server = aServer();
+  const [one, other] = [await open(server, "7:8"), await open(server, "7:9")];
+  await Promise.all([one.load(["p1"]), other.load(["p1"])]);
+  const last = { a: "A", b: "B" };
+  for (let nth = 0; nth < 100; nth++) {
+    const isOne = random(2) === 0;
+    const [session, block] = isOne ? [one, "a" as const] : [other, "b" as const];
+    last[block] = `${block} ${nth}`;
+    session.change(changeBlock("p1", aBlock(block, last[block])));
+    const work = [random(2) === 0 && session.flush(), random(2) === 0 && (isOne ? other : one).receive(server.draft())];
+    if (random(3) === 0) await Promise.all(work);
+  }
+  await one.flush();
+  await other.flush();
+  await one.receive(server.draft());
+  for (const session of [one, other]) expect(session.read().conflicts).toEqual([]);
+  expect(textsOf(server.pages.get("p1")?.page)).toEqual(last);
+  expect(textsOf(one.read().work.pages["p1"])).toEqual(last);
+});

@@ -24,6 +24,12 @@ const without = (chapters: Chapters, ids: ReadonlySet<string>): Chapters =>
 /** The ids of all pages in the order of the outline. */
 export const pageIdsOf = ({ chapters }: DraftOutline): string[] => chapters.flatMap(({ pageIds }) => pageIds);
 
+/** The page that is shown: the one asked for, else the first; null without pages. */
+export const shownPage = (outline: DraftOutline, asked: string): string | null => {
+  const ids = pageIdsOf(outline);
+  return ids.includes(asked) ? asked : (ids[0] ?? null);
+};
+
 /** Puts a chapter with its pages into the outline; without `at` at its end. */
 export const addChapter =
   (chapter: Chapters[number], at?: number): Change =>

@@ -52,6 +52,8 @@ test("every column that could tell of a person is in the table of what an erasur
     "bulk_course_rows",
     // Which courses of others they may edit: a right, as a role is.
     "course_authors",
+    // Which editor is open at the moment; nothing that stays.
+    "draft_visits",
     "bulk_rows",
     "import_rows",
     "erasures",

@@ -575,6 +575,16 @@ export interface DeletedGroupMembers {
   user_id: number;
 }
 
+export interface DraftVisits {
+  course_id: number;
+  page_id: string | null;
+  portal_id: number;
+  seen_at: Generated<Timestamp>;
+  since: Generated<Timestamp>;
+  user_id: number;
+  visit: string;
+}
+
 export interface EmailChanges {
   asked_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -1615,6 +1625,7 @@ export interface DB {
   course_versions: CourseVersions;
   courses: Courses;
   deleted_group_members: DeletedGroupMembers;
+  draft_visits: DraftVisits;
   email_changes: EmailChanges;
   ended_sessions: EndedSessions;
   enrolment_cause_ends: EnrolmentCauseEnds;

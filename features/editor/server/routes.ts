@@ -1,7 +1,9 @@
 import { may } from "#features/portal/permissions.ts";
 import type { Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
+import * as presence from "../presence-contract.ts";
 import * as publishing from "../publish-contract.ts";
+import * as present from "./presence.ts";
 import * as publish from "./publishing.ts";
 import * as scheduling from "./scheduling.ts";
 import { reusableRoutes } from "./reusable-routes.ts";
@@ -23,6 +25,8 @@ export function editorRoutes(serve: Serve) {
   );
   serve(api.saveOutline, may("make-courses"), ({ params, body }, context) => service.saveOutline(context, params.courseId, body), large);
   serve(api.saveDetails, may("make-courses"), ({ params, body }, context) => service.saveDetails(context, params.courseId, body));
+  serve(presence.sayPresent, may("make-courses"), ({ params, body }, context) => present.sayPresent(context, params.courseId, body));
+  serve(presence.sayAway, may("make-courses"), ({ params, body }, context) => present.sayAway(context, params.courseId, body));
   serve(publishing.checkPublish, may("see-courses"), ({ params }, context) => publish.checkPublish(context, params.courseId));
   serve(publishing.publishDraft, may("publish-courses"), ({ params, body }, context) =>
     publish.publishDraft(context, params.courseId, body),

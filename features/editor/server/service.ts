@@ -13,6 +13,7 @@ import type * as api from "../contract.ts";
 import { checksOf, most } from "../policy.ts";
 import type { Scheduled } from "../scheduled.ts";
 import * as queries from "./queries.ts";
+import { tellPresent } from "./tell-present.ts";
 
 /**
  * Ring two: the course is an online course of this portal and the person may edit it. Throws 404 outside the portal and for another author's course,
@@ -88,7 +89,7 @@ export async function savePage(
     throw conflict("page_changed", "Somebody else changed this page while you were working on it. Nothing of theirs was lost.").with(
       (await queries.findPage(db, key, pageId)) ?? { page: null, revision: 0 },
     );
-  await noteWork(context, key);
+  await saved(context, key);
   return { revision: next };
 }
 
@@ -115,7 +116,7 @@ export async function saveOutline(
     throw conflict("outline_changed", "Somebody else changed the outline while you were working on it. Nothing of theirs was lost.").with(
       await queries.findOutline(db, key),
     );
-  await noteWork(context, key);
+  await saved(context, key);
   return { revision: next };
 }
 
@@ -140,8 +141,12 @@ export function requireRevision(course: { readonly revision: number }, revision:
     );
 }
 
-/** One entry of the audit log for half an hour of a person's work on a draft, not one for each autosave: what was written stands in the versions. */
-async function noteWork(context: Context, key: queries.Key & { userId: number }) {
+/**
+ * What follows a saved part of the draft: the others who have it open are told, and the audit log has one entry for half an hour of a person's work, not
+ * one for each autosave, because what was written stands in the versions.
+ */
+async function saved(context: Context, key: queries.Key & { userId: number }) {
+  await tellPresent(context.db, key);
   if (await queries.beginsWork(context.db, key))
     await note(context, { action: "course_edited", object: { kind: "course", id: key.courseId } });
 }

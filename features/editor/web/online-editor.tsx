@@ -10,9 +10,13 @@ import { LinkTabs } from "#ui/link-tabs.tsx";
 import { ShareButton } from "#features/preview/web/share-button.tsx";
 import { useUrlState } from "#ui/use-url-state.ts";
 import type { EditorDraft } from "../contract.ts";
+import { shownPage } from "../working.ts";
 import { ContentTab } from "./content/content-tab.tsx";
 import "./editor.css";
+import { Fellows } from "./fellows.tsx";
+import { useRenewDraft } from "./hooks.ts";
 import { SavedState } from "./saved-state.tsx";
+import { FellowsContext, useFellowsOf } from "./session/use-fellows.ts";
 import { SessionContext, useSession, useSessionState } from "./session/use-session.ts";
 import { PublishButton } from "./publish/publish-button.tsx";
 import { CourseSettings } from "./settings/course-settings.tsx";
@@ -28,63 +32,74 @@ export default function OnlineEditor({ draft }: { draft: EditorDraft }) {
   const { state, set, href } = useUrlState(shape, defaults);
   const session = useSession(draft);
   const work = useSessionState(session);
+  const renew = useRenewDraft(draft.id);
+  const shownId = state.tab === "content" && work.isReady ? shownPage(work.work.outline, state.page) : null;
+  const fellows = useFellowsOf(draft.id, shownId, () => void renew().catch(() => undefined));
   const words = { content: t`Content`, files: t`Files`, settings: t`Settings`, versions: t`Versions`, learners: t`Learners` };
   return (
     <SessionContext value={session}>
-      <div className="course-editor">
-        <header className="course-editor-head">
-          <Link to="/author/myCourses" className="course-editor-back" aria-label={t`My courses`}>
-            <Icon of={ArrowLeft} flip />
-          </Link>
-          <h1 id="page-title" tabIndex={-1}>
-            <bdi>{draft.title}</bdi>
-          </h1>
-          <SavedState state={work} />
-          <div className="row course-editor-actions">
-            <LinkButton
-              to={`/student/coursePreview/${draft.id}${state.page === "" ? "" : `?page=${state.page}`}`}
-              icon={Eye}
-              variant="quiet"
-            >
-              <Trans>Preview</Trans>
-            </LinkButton>
-            <ShareButton courseId={draft.id} />
-            <PublishButton
-              draft={draft}
-              isSaved={work.saving === "saved"}
-              onJump={(page, block = "") => set(page === null ? { tab: "settings" } : { tab: "content", page, block })}
+      <FellowsContext value={fellows}>
+        <div className="course-editor">
+          <header className="course-editor-head">
+            <Link to="/author/myCourses" className="course-editor-back" aria-label={t`My courses`}>
+              <Icon of={ArrowLeft} flip />
+            </Link>
+            <h1 id="page-title" tabIndex={-1}>
+              <bdi>{draft.title}</bdi>
+            </h1>
+            <div className="row course-editor-state">
+              <Fellows
+                titleOf={(id) => work.work.pages[id]?.title ?? work.heads.get(id)?.title}
+                hrefOf={(page) => href({ tab: "content", page })}
+              />
+              <SavedState state={work} />
+            </div>
+            <div className="row course-editor-actions">
+              <LinkButton
+                to={`/student/coursePreview/${draft.id}${state.page === "" ? "" : `?page=${state.page}`}`}
+                icon={Eye}
+                variant="quiet"
+              >
+                <Trans>Preview</Trans>
+              </LinkButton>
+              <ShareButton courseId={draft.id} />
+              <PublishButton
+                draft={draft}
+                isSaved={work.saving === "saved"}
+                onJump={(page, block = "") => set(page === null ? { tab: "settings" } : { tab: "content", page, block })}
+              />
+            </div>
+            <LinkTabs
+              label={t`Parts of the editor`}
+              tabs={tabs.map((tab) => ({ to: href({ tab, page: state.page }), label: words[tab], isCurrent: tab === state.tab }))}
             />
-          </div>
-          <LinkTabs
-            label={t`Parts of the editor`}
-            tabs={tabs.map((tab) => ({ to: href({ tab, page: state.page }), label: words[tab], isCurrent: tab === state.tab }))}
-          />
-        </header>
-        {state.tab === "content" ? (
-          <ContentTab courseId={draft.id} />
-        ) : (
-          <div className="course-editor-tab">
-            {state.tab === "files" && (
-              <section className="stack">
-                <h2>
-                  <Trans>Files of this course</Trans>
-                </h2>
-                <CourseFiles courseId={draft.id} />
-              </section>
-            )}
-            {state.tab === "settings" && <CourseSettings draft={draft} />}
-            {state.tab === "versions" && <CourseVersions draft={draft} />}
-            {state.tab === "learners" && (
-              <section className="stack">
-                <h2>
-                  <Trans>Learners and attempts</Trans>
-                </h2>
-                <LearnersSection course={draft} />
-              </section>
-            )}
-          </div>
-        )}
-      </div>
+          </header>
+          {state.tab === "content" ? (
+            <ContentTab courseId={draft.id} />
+          ) : (
+            <div className="course-editor-tab">
+              {state.tab === "files" && (
+                <section className="stack">
+                  <h2>
+                    <Trans>Files of this course</Trans>
+                  </h2>
+                  <CourseFiles courseId={draft.id} />
+                </section>
+              )}
+              {state.tab === "settings" && <CourseSettings draft={draft} />}
+              {state.tab === "versions" && <CourseVersions draft={draft} />}
+              {state.tab === "learners" && (
+                <section className="stack">
+                  <h2>
+                    <Trans>Learners and attempts</Trans>
+                  </h2>
+                  <LearnersSection course={draft} />
+                </section>
+              )}
+            </div>
+          )}
+        </div>
+      </FellowsContext>
     </SessionContext>
   );
 }

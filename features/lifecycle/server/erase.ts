@@ -118,6 +118,7 @@ async function emptyRecords(db: Db, portalId: number, userId: number, email: str
   for (const table of [
     "announcement_receipts",
     "course_reviewers",
+    "draft_visits",
     "help_questions",
     "last_roles",
     "list_view_pins",

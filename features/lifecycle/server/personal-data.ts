@@ -158,6 +158,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
   // They go with the question. Of somebody who answered, the name goes and the answer stays with whoever asked.
   help_messages: { question_id: "erased", author_id: "who", is_answer: "erased", words: "erased", written_at: "erased" },
   course_reviewers: { course_id: "erased", user_id: "erased", added_by: "who", added_at: "erased" },
+  draft_visits: { course_id: "erased", user_id: "erased", visit: "erased", page_id: "erased", since: "erased", seen_at: "erased" },
   // What was written about a course goes; that something stood there, and where, stays for those who answered.
   review_comments: {
     course_id: "kept: about a course",

@@ -41,6 +41,8 @@ interface BlockFrameProps {
   readonly nth: number;
   readonly total: number;
   readonly isSelected: boolean;
+  /** Whether it is only read. */
+  readonly isHeld: boolean;
   readonly autoFocus: boolean;
   readonly media: EditorMedia;
   /** Whether it is linked to a reusable block, and whether there is an update of it. */
@@ -62,7 +64,7 @@ const isEmptyText = (block: Block) => "doc" in block && wordsOfBlock(block).join
 
 /** A block on the canvas: as its learner sees it, or in its form while it is selected. */
 export function BlockFrame(props: BlockFrameProps) {
-  const { block, nth, total, isSelected, autoFocus, media, mark, onSelect, onLeave, onChange } = props;
+  const { block, nth, total, isSelected, isHeld, autoFocus, media, mark, onSelect, onLeave, onChange } = props;
   const { onStep, onCopy, onDuplicate, onReuse, onRemove, onInsert } = props;
   const { t, i18n } = useLingui();
   const frame = useRef<HTMLDivElement>(null);
@@ -133,21 +135,23 @@ export function BlockFrame(props: BlockFrameProps) {
               <MarkTag mark={mark} />
             </div>
           )}
-          <div className="lesson-body block-shown" inert>
-            {isEmptyText(block) ? (
+          <div className="lesson-body block-shown" inert={!isHeld}>
+            {isEmptyText(block) && !isHeld ? (
               <p className="muted">{t`Write here, or press / for other blocks`}</p>
             ) : (
               <BlockPart block={shownBlock(block)} state={null} learner={nobody} />
             )}
           </div>
-          <button
-            ref={open}
-            type="button"
-            className="block-open"
-            aria-label={t`Edit ${name}`}
-            data-open-block={block.id}
-            onClick={onSelect}
-          />
+          {!isHeld && (
+            <button
+              ref={open}
+              type="button"
+              className="block-open"
+              aria-label={t`Edit ${name}`}
+              data-open-block={block.id}
+              onClick={onSelect}
+            />
+          )}
         </>
       )}
     </div>

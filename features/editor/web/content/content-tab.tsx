@@ -11,15 +11,17 @@ import { IconButton } from "#ui/icon-button.tsx";
 import { lazyOverlay } from "#ui/lazy-overlay.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { useUrlState } from "#ui/use-url-state.ts";
-import { pageIdsOf, renameChapter } from "../../working.ts";
+import { pageIdsOf, renameChapter, shownPage } from "../../working.ts";
 import { useRenewDraft } from "../hooks.ts";
 import type { Conflict } from "../session/conflicts.ts";
+import { useFellowsOn } from "../session/use-fellows.ts";
 import { useCurrentSession, useSessionState } from "../session/use-session.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import "./content.css";
 import { CourseRule } from "./course-rule.tsx";
 import { keyOf, OutlineTree, placeOf, type Place } from "./outline-tree.tsx";
 import { PageCanvas } from "./page-canvas.tsx";
+import { PageFellows } from "./page-fellows.tsx";
 import { problemsIn, troublesOf } from "./problems.ts";
 import { ProblemsPanel } from "./problems-panel.tsx";
 import { SavingNotes } from "./saving-notes.tsx";
@@ -47,9 +49,13 @@ export function ContentTab({ courseId }: { courseId: number }) {
   const { state: at, set } = useUrlState(shape, defaults);
   const { work } = state;
   const ids = pageIdsOf(work.outline);
-  const pageId = ids.includes(at.page) ? at.page : (ids[0] ?? null);
+  const pageId = shownPage(work.outline, at.page);
   const page = pageId === null ? undefined : work.pages[pageId];
-  const block = page?.blocks.find(({ id }) => id === at.block);
+  const fellows = useFellowsOn(pageId);
+  // Pages that somebody else was on first, and that are edited all the same.
+  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
+  const isHeld = pageId !== null && !taken.has(pageId) && fellows.some(({ isFirst }) => isFirst);
+  const block = isHeld ? undefined : page?.blocks.find(({ id }) => id === at.block);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [renaming, setRenaming] = useState<string | null>(null);
@@ -181,6 +187,7 @@ export function ContentTab({ courseId }: { courseId: number }) {
       </section>
       <section className="content-canvas" aria-label={t`Page`} ref={canvas}>
         <SavingNotes state={state} isSettling={isSettling} onSettle={() => setLater(null)} />
+        <PageFellows fellows={fellows} isHeld={isHeld} onTake={() => pageId !== null && setTaken(new Set(taken).add(pageId))} />
         {pageId === null && state.isReady ? (
           <EmptyState
             icon={FilePlus}
@@ -213,6 +220,7 @@ export function ContentTab({ courseId }: { courseId: number }) {
                   if (id !== "") setSide("here");
                 }}
                 isNew={page.id === newPage}
+                isHeld={isHeld}
               />
             )}
           </BusyRegion>
@@ -245,7 +253,7 @@ export function ContentTab({ courseId }: { courseId: number }) {
             <ManyProperties session={session} state={state} ids={many} actions={actions} />
           ) : page && block ? (
             <BlockProperties key={block.id} courseId={courseId} session={session} pageId={page.id} block={block} media={media} />
-          ) : page ? (
+          ) : page && !isHeld ? (
             <PageProperties key={page.id} session={session} page={page} />
           ) : null)}
       </aside>

@@ -7,10 +7,12 @@ import { Tree, TreeItem, TreeItemContent } from "react-aria-components/Tree";
 import { useDragAndDrop } from "react-aria-components/useDragAndDrop";
 import { ListLayout, Virtualizer } from "react-aria-components/Virtualizer";
 import { announce } from "#ui/announce.ts";
+import { Avatar } from "#ui/avatar.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { moveChapter, movePages, pageIdsOf, stepChapter, stepPages } from "../../working.ts";
 import type { Session, SessionState } from "../session/session.ts";
+import { useFellowsOn } from "../session/use-fellows.ts";
 
 /** What is named in the outline: a page or a chapter. */
 export type Place = { readonly part: "page" | "chapter"; readonly id: string };
@@ -174,6 +176,7 @@ export function OutlineTree(props: OutlineTreeProps) {
               {shown}
             </bdi>
             {trouble && <span className="outline-dot" data-severity={trouble} role="img" aria-label={t`Something is to be mended here`} />}
+            {isPage && <FellowsHere pageId={place.id} />}
             {isPage && minutesOf(place.id) > 0 && <span className="muted small num outline-minutes">{t`${minutes} min`}</span>}
             <Menu
               label={t`Actions for ${shown}`}
@@ -285,6 +288,17 @@ export function OutlineTree(props: OutlineTreeProps) {
       </Virtualizer>
     </div>
   );
+}
+
+/** Who else has a page before them, in its row. */
+function FellowsHere({ pageId }: { pageId: string }) {
+  const { t } = useLingui();
+  return useFellowsOn(pageId).map(({ userId, name }) => (
+    <span key={userId} className="outline-fellow" title={name}>
+      <Avatar name={name} size="s" />
+      <span className="visually-hidden">{t`${name} is here`}</span>
+    </span>
+  ));
 }
 
 /** The title of a row while it is renamed: Enter takes it, Escape leaves it as it was. */

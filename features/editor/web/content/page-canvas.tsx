@@ -41,13 +41,15 @@ interface PageCanvasProps {
   readonly onBlock: (blockId: string) => void;
   /** Whether the title is to be typed next. */
   readonly isNew: boolean;
+  /** Whether somebody else is at work on it: then it is only read. */
+  readonly isHeld: boolean;
 }
 
 /** Where the next block goes, and beside what the menu for it stands. */
 type Adding = { readonly anchor: HTMLElement; readonly at: number; readonly insteadOf?: string };
 
 /** A page with its blocks, as its learner sees them; the selected one is edited in its place. */
-export function PageCanvas({ courseId, page, session, actions, media, blockId, onBlock, isNew }: PageCanvasProps) {
+export function PageCanvas({ courseId, page, session, actions, media, blockId, onBlock, isNew, isHeld }: PageCanvasProps) {
   const { t } = useLingui();
   const canvas = useRef<HTMLDivElement>(null);
   const title = useRef<HTMLInputElement>(null);
@@ -140,7 +142,7 @@ export function PageCanvas({ courseId, page, session, actions, media, blockId, o
   }
 
   return (
-    <div ref={canvas} className="canvas" onPasteCapture={paste}>
+    <div ref={canvas} className="canvas" onPasteCapture={isHeld ? undefined : paste}>
       <input
         ref={title}
         className="canvas-title"
@@ -149,9 +151,10 @@ export function PageCanvas({ courseId, page, session, actions, media, blockId, o
         dir="auto"
         maxLength={200}
         value={page.title}
+        readOnly={isHeld}
         onChange={({ target }) => session.change(edit.changePages([pageId], { title: target.value }), `title:${pageId}`)}
         onKeyDown={(event) => {
-          if (event.key !== "Enter") return;
+          if (event.key !== "Enter" || isHeld) return;
           event.preventDefault();
           const first = blocks[0];
           if (first) open(first.id);
@@ -165,6 +168,7 @@ export function PageCanvas({ courseId, page, session, actions, media, blockId, o
               nth={nth}
               total={blocks.length}
               isSelected={block.id === blockId}
+              isHeld={isHeld}
               autoFocus={block.id === fresh}
               media={media}
               mark={marked(block)}
@@ -181,7 +185,7 @@ export function PageCanvas({ courseId, page, session, actions, media, blockId, o
               onRemove={() => remove(block)}
               onInsert={(element, insteadOf) => insert(nth + 1, element, insteadOf ? block.id : undefined)}
             />
-            {nth < blocks.length - 1 && (
+            {nth < blocks.length - 1 && !isHeld && (
               <button
                 type="button"
                 className="canvas-between"
@@ -194,10 +198,12 @@ export function PageCanvas({ courseId, page, session, actions, media, blockId, o
           </div>
         ))}
         <div className="canvas-end">
-          <button type="button" className="ui-button canvas-add" onClick={({ currentTarget }) => insert(blocks.length, currentTarget)}>
-            <Icon of={Plus} />
-            {t`Add a block`}
-          </button>
+          {!isHeld && (
+            <button type="button" className="ui-button canvas-add" onClick={({ currentTarget }) => insert(blocks.length, currentTarget)}>
+              <Icon of={Plus} />
+              {t`Add a block`}
+            </button>
+          )}
         </div>
       </div>
       <InsertMenu

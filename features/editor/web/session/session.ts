@@ -326,6 +326,11 @@ export function openSession(
     }
   }
 
+  /** What is being sent may be what is met: one's own work is nobody else's, which only its answer tells. */
+  function settled(): Promise<void> {
+    return running ? running.then(settled) : Promise.resolve();
+  }
+
   const leave = () => void flush();
   const back = () => {
     if (isOffline) void flush();
@@ -376,8 +381,9 @@ export function openSession(
       changed();
       void flush();
     },
-    /** Takes in a draft that was fetched again: after restoring a version, importing a document, publishing. */
+    /** Takes in a draft that was fetched again: after restoring a version, importing a document, publishing, or because somebody else saved something. */
     async receive(fresh: EditorDraft) {
+      await settled();
       if (fresh.outlineRevision > outlineBase.revision) {
         heads = new Map([...heads, ...fresh.pages.map((head) => [head.id, head] as const)]);
         meetOutline({ outline: fresh.outline, completion: fresh.completion }, fresh.outlineRevision);
@@ -385,7 +391,8 @@ export function openSession(
       const older = fresh.pages.filter(({ id, revision }) => bases.has(id) && revision > revisionOf(id));
       for (const { id } of older) {
         const theirs = await calls.readPage(id).catch(() => null);
-        if (theirs) meetPage(id, theirs);
+        await settled();
+        if (theirs && theirs.revision > revisionOf(id)) meetPage(id, theirs);
       }
     },
   };
