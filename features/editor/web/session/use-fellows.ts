@@ -32,7 +32,6 @@ export function useFellowsOf(courseId: number, pageId: string | null, onSaved: (
     if (present.others.length > 0 && stand !== null && stand !== present.stand) onSaved();
   });
 
-  useEffect(() => void say(), [courseId, pageId]);
   useEffect(() => {
     const listening = new AbortController();
     const { signal } = listening;
@@ -61,6 +60,7 @@ export function useFellowsOf(courseId: number, pageId: string | null, onSaved: (
       away();
     };
   }, [courseId, visit]);
+  useEffect(() => void say(), [courseId, pageId]);
   return others;
 }
 
