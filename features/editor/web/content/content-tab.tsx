@@ -253,7 +253,9 @@ export function ContentTab({ courseId }: { courseId: number }) {
             <ManyProperties session={session} state={state} ids={many} actions={actions} />
           ) : page && block ? (
             <BlockProperties key={block.id} courseId={courseId} session={session} pageId={page.id} block={block} media={media} />
-          ) : page && !isHeld ? (
+          ) : page && isHeld ? (
+            <p className="muted">{t`What is set about this page can be changed once it can be edited.`}</p>
+          ) : page ? (
             <PageProperties key={page.id} session={session} page={page} />
           ) : null)}
       </aside>
