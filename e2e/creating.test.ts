@@ -149,3 +149,27 @@ test("stopping keeps what was created and asks nothing; one that was stopped can
   await page.getByRole("link", { name: "Descents" }).waitFor();
   expect(new URL(page.url()).pathname).toBe("/v/dashboard/author");
 });
+
+test("closing during an upload ends it and says what was created; nothing is left of the rest", { timeout: 240_000 }, async () => {
+  const page = await stoa.signedIn({ email: author });
+  const before = await coursesNow();
+  let sent = 0;
+  const atSecond = Promise.withResolvers<void>();
+  await page.route("**/educate/scorm/upload", async (route) => {
+    sent += 1;
+    return sent === 1 ? route.continue() : atSecond.resolve();
+  });
+  const dialog = await opened(page, "Online SCORM course");
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await dialog.getByLabel("SCORM package (.zip)").setInputFiles([await packageOf("Figures"), await packageOf("Gates")]);
+  await dialog.getByRole("button", { name: "Upload 2 packages" }).click();
+  await atSecond.promise;
+  // Escape does not close it; the cross does.
+  await page.keyboard.press("Escape");
+  await dialog.getByText("Package 2 of 2").waitFor();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.getByText("1 of 2 courses were created before that.").waitFor();
+  await dialog.waitFor({ state: "detached" });
+  await soon(async () => (await coursesNow()).slice(before.length).map(({ title }) => title)).toEqual(["Figures"]);
+  await page.getByRole("link", { name: "Figures" }).waitFor();
+});

@@ -81,6 +81,8 @@ test("a course of the portal that is offered begins another author's: pages with
   const owner = await app.aPerson("a", { isAuthor: true, givenName: "Otto", familyName: "Offer" });
   const { id } = await aCourse({ title: "Safety walk", content: aContent([aPage("p1"), aPage("p2")]), createdBy: owner.id });
   await app.anEnrolment("a", { courseId: id, userId: (await app.aPerson("a")).id });
+  const colleague = await app.aPerson("a", { isAuthor: true });
+  await rig.admin.put(`/rest/editor/courses/${id}/coauthors`, { userIds: [colleague.id] });
   expect((await create({ courseTypeId: 1, template: id })).json()).toEqual({ message: expect.stringContaining("no longer offered") });
   await offer(id);
   expect((await templates()).courses).toEqual([{ id, type: "online", title: "Safety walk", pages: 2, author: "Otto Offer" }]);
@@ -92,11 +94,56 @@ test("a course of the portal that is offered begins another author's: pages with
   expect(await noted(CourseID)).toMatchObject([
     { action: "course_created", actor_id: author.userId, after: { type: "online", copyOf: id } },
   ]);
-  // The template itself is not the author's to edit by that, and the copy is not its owner's.
+  // The template itself is not the author's to edit by that, and the copy is neither its owner's nor its co-authors'.
   expect((await author.get(rig.at(id))).statusCode).toBe(404);
-  const theirs = await app.signInAs(owner, "a");
-  expect((await theirs.get(rig.at(CourseID))).statusCode).toBe(404);
+  for (const other of [owner, colleague]) {
+    const client = await app.signInAs(other, "a");
+    expect((await client.get(rig.at(id))).statusCode).toBe(200);
+    expect((await client.get(rig.at(CourseID))).statusCode).toBe(404);
+  }
   expect((await create({ courseTypeId: 1, template: id }, admin)).json()).toEqual({ CourseID: expect.any(Number) });
+});
+
+test("a SCORM course begins as a template of its own type, and has its package", async () => {
+  const { app, author } = rig;
+  const editor = (courseId: number) => author.get(`/rest/editor/courses/${courseId}`);
+  const { CourseID: id } = (await create({ courseTypeId: 3 })).json();
+  const portal_id = app.portal("a").id;
+  await app.databases.inSystem("prepare a test", async (db) => {
+    const file = await db
+      .insertInto("files")
+      .values({ portal_id, storage_key: "zip-of-template", name: "tents.zip", media_type: "application/zip", bytes: 9, sha256: "0" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const manifest = { standard: "1.2", edition: "1.2", title: "Tents", organization: { identifier: "o", title: "Tents", items: [] } };
+    const report = { findings: [], entryCount: 1, bytes: 9, standard: "1.2", edition: "1.2", scoCount: 0 };
+    await db
+      .insertInto("scorm_packages")
+      .values({
+        portal_id,
+        course_id: id,
+        standard: "1.2",
+        edition: "1.2",
+        title: "Tents",
+        storage_key: "folder-of-template",
+        entry_count: 1,
+        bytes: 9,
+        source_file_id: file.id,
+        manifest: JSON.stringify(manifest),
+        report: JSON.stringify(report),
+        uploaded_by: author.userId,
+      })
+      .execute();
+  });
+  await offer(id);
+  expect((await templates()).courses).toContainEqual(expect.objectContaining({ id, type: "scorm" }));
+  const { CourseID } = (await create({ courseTypeId: 3, template: id })).json();
+  expect((await editor(CourseID)).json()).toMatchObject({
+    title: untitled,
+    isTemplate: false,
+    package: { title: "Tents", fileName: "tents.zip" },
+  });
+  expect((await create({ courseTypeId: 1, template: id })).json()).toEqual({ message: expect.stringContaining("no longer offered") });
 });
 
 test("what is no template here, or of another type, is refused in words and leaves nothing; nor do others create or look", async () => {
