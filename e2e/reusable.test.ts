@@ -96,3 +96,53 @@ test("a block is made reusable, inserted linked elsewhere, changed, and the upda
   await page.locator(".canvas").getByText("Check the ladder before you climb. Twice.").waitFor();
   expect(await page.locator(".canvas").getByText("Linked", { exact: true }).count()).toBe(0);
 });
+
+test(
+  "on a phone, a reusable block is renamed, archived and offered again; a copied block is pasted in another course",
+  { timeout: 300_000 },
+  async () => {
+    const page = await stoa.signedIn({ email: "author@stoa.example", viewport: { width: 390, height: 844 } });
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await aCourse(page, "Where it is copied");
+    await page.keyboard.type("Copied from here.");
+    await page.getByRole("toolbar", { name: "Block" }).getByRole("button", { name: "Copy", exact: true }).click();
+    await allSaved(page);
+    await aCourse(page, "Where it is pasted");
+    await add(page, "Paste");
+    await page.locator(".canvas").getByText("Copied from here.").waitFor();
+
+    await add(page, "Reusable block…");
+    const dialog = page.getByRole("dialog", { name: "Reusable blocks" });
+    const more = (name: string) => dialog.getByRole("button", { name: `More about ${name}` });
+    const sideways = () => page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth));
+    await more("When you call 112").click();
+    await page.getByRole("menuitem", { name: "Rename" }).click();
+    const naming = page.getByRole("dialog", { name: "Rename the reusable block" });
+    await naming.getByLabel("Title", { exact: true }).fill("Calling 112");
+    expect(await sideways()).toBe(0);
+    await naming.getByRole("button", { name: "Rename" }).click();
+    await naming.waitFor({ state: "detached" });
+    await more("Calling 112").click();
+    await page.getByRole("menuitem", { name: "Where it is used" }).click();
+    const uses = page.getByRole("dialog", { name: "Where Calling 112 is used" });
+    await uses.getByRole("link", { name: "Warn first" }).waitFor();
+    await uses.getByRole("link", { name: "Look, call, help" }).waitFor();
+    expect(await sideways()).toBe(0);
+    await uses.getByRole("button", { name: "Close" }).first().click();
+    await uses.waitFor({ state: "detached" });
+    await more("Calling 112").click();
+    await page.getByRole("menuitem", { name: "Archive" }).click();
+    await more("Calling 112").waitFor({ state: "detached" });
+    await dialog.getByText("Show those that were archived").click();
+    await more("Calling 112").click();
+    await page.getByRole("menuitem", { name: "Offer again" }).click();
+    await dialog.getByText("No reusable blocks here yet").waitFor();
+    expect(await sideways()).toBe(0);
+    await dialog.getByText("Show those that were archived").click();
+    await dialog.getByRole("button", { name: "Insert a copy: Calling 112" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.locator(".canvas").getByText("Then send somebody to the gate").waitFor();
+    expect(await page.locator(".canvas").getByText("Linked", { exact: true }).count()).toBe(0);
+    await allSaved(page);
+  },
+);

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Archive, ArchiveRestore, Blocks, Ellipsis, MapPinned, Pencil } from "lucide-react";
 import { useState } from "react";
+import { Button as AriaButton } from "react-aria-components/Button";
 import { CallError } from "#platform/call.ts";
 import { Banner } from "#ui/banner.tsx";
 import { BusyRegion } from "#ui/busy-region.tsx";
@@ -10,7 +11,6 @@ import { Checkbox } from "#ui/checkbox.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
-import { IconButton } from "#ui/icon-button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { SearchField } from "#ui/search-field.tsx";
@@ -183,7 +183,11 @@ function ReusableItem({ row, isPending, onInsert, onUses, onRename, onOffer }: R
           )}
           <Menu
             label={t`More about ${title}`}
-            trigger={<IconButton icon={Ellipsis} size="s" label={t`More about ${title}`} />}
+            trigger={
+              <AriaButton className="ui-button" data-variant="quiet" data-size="s" data-icon-only aria-label={t`More about ${title}`}>
+                <Icon of={Ellipsis} />
+              </AriaButton>
+            }
             items={[
               { id: "uses", label: t`Where it is used`, icon: MapPinned, onAction: onUses },
               ...(mayChange
