@@ -22,6 +22,12 @@ export const courseEditorArticle: Article = {
       ],
     },
     {
+      heading: msg`Several authors at once`,
+      text: [
+        msg`The header shows who else has the course open, and the outline where they are. A page that somebody else opened first can be read and waits; “Edit it too” opens it all the same. What others save appears by itself. Where both change the same text, you see both and choose.`,
+      ],
+    },
+    {
       heading: msg`Use a block in several courses`,
       text: [
         msg`“Make reusable…” above a selected block offers it to all authors of the portal. They find it under “Add a block”, “Reusable block…”, and insert it linked or as a copy; its files come along. Copy and paste work from course to course too.`,
