@@ -27,6 +27,9 @@ const ownFacts = [
   "POST /rest/progress/launch",
   "POST /rest/scorm/open",
   "POST /rest/jobs/:jobId/putAway",
+  // Which editor is open at the moment; what is written in it has its entries.
+  "POST /rest/editor/online/:courseId/presence",
+  "POST /rest/editor/online/:courseId/presence/away",
   "PUT /rest/account/preferences",
   "PUT /rest/account/profile",
   "PUT /rest/dashboard/student/widgets",

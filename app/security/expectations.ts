@@ -1006,6 +1006,8 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     200,
     anOnline("/pages/p1", { page: aPage("p1", { title: "Saved" }), revision: 1 }),
   ),
+  "POST /rest/editor/online/:courseId/presence": authors("make-courses", 200, anOnline("/presence", { visit: "one", pageId: "p1" })),
+  "POST /rest/editor/online/:courseId/presence/away": authors("make-courses", 200, anOnline("/presence/away", { visit: "one" })),
   "PUT /rest/editor/online/:courseId/outline": authors(
     "make-courses",
     200,
