@@ -154,7 +154,7 @@ export const detailsOf = ({ portalId, userId }: Asker, courseId: number) => type
       coalesce(p.version_id, c.current_version_id) as "versionId", v.number as "versionNumber", v.completion_rule as "completionRule",
       array(select i.item_key from attempt_items i where i.portal_id = s.portal_id and i.attempt_id = p.attempt_id) as "donePages",
       (select t.place from attempt_states t where t.portal_id = s.portal_id and t.attempt_id = p.attempt_id) as place,
-      (select json_agg(json_build_object('number', a.number, 'versionNumber', w.number, 'startedAt', a.started_at, 'lastActivityAt', t.last_activity_at,
+      (select json_agg(json_build_object('number', a.number, 'versionNumber', w.number, 'startedAt', a.started_at, 'lastActivityAt', nullif(t.last_activity_at, '-infinity'),
           'creditedSeconds', coalesce(t.credited_seconds - t.review_seconds, 0),
           'reviewSeconds', coalesce(t.review_seconds, 0), 'flaggedClaims', coalesce(t.flagged_claims, 0), 'percent', a.percent, 'completedAt', a.completed_at,
           'scorePercent', a.score_percent, 'passed', a.passed) order by a.number desc)

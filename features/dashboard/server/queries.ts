@@ -48,7 +48,7 @@ export const frameOf = ({ portalId, userId }: Asker, audiences: readonly Conditi
 export const learningOf = ({ portalId, userId }: Asker) => typed(LearningRow)`
     select c.id as "courseId", c.type, c.title, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns(userId)},
       s.reasons, s.created_at as "enrolledAt", coalesce(p.version_id, c.current_version_id) as "versionId",
-      t.last_activity_at as "lastActivityAt", t.place->>'pageId' as "pageId",
+      nullif(t.last_activity_at, '-infinity') as "lastActivityAt", t.place->>'pageId' as "pageId",
       case when p.completion_id is null then (select coalesce(json_agg(i.item_key), '[]') from attempt_items i
         where i.portal_id = s.portal_id and i.attempt_id = p.attempt_id) end as "donePages"
     from enrolment_standing s

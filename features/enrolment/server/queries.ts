@@ -44,8 +44,8 @@ function myCoursesOf({ portalId, userId }: Asker, { q, category, type, sort }: L
     with recursive ${pickedCategories(portalId, picked)},
     mine as materialized (
       select c.id as "courseId", c.type, c.title, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns(userId)}, s.reasons,
-        t.last_activity_at as "lastActivityAt",
-        coalesce(t.last_activity_at, p.completed_at, p.started_at, s.created_at) as touched,
+        nullif(t.last_activity_at, '-infinity') as "lastActivityAt",
+        coalesce(nullif(t.last_activity_at, '-infinity'), p.completed_at, p.started_at, s.created_at) as touched,
         ${matchesWords(prefixQuery(q))} and ${inPicked(picked)} and ${type ? sql`c.type = ${type}` : sql`true`} as matches,
         case when p.completion_id is not null then 'done' when not s.active then 'expired'
           when p.attempt_id is null then 'todo' else 'inProgress' end as state

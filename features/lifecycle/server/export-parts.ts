@@ -110,7 +110,7 @@ export const exportParts: readonly ExportPart[] = [
     tables: ["attempts", "attempt_states"],
     rows: ({ portalId, userId }) => sql`
       select c.title as course, p.number as attempt, p.started_at, p.percent, p.completed_at, p.score_percent, p.passed,
-        x.credited_seconds, x.review_seconds, x.last_activity_at, x.place
+        x.credited_seconds, x.review_seconds, nullif(x.last_activity_at, '-infinity') as last_activity_at, x.place
       from attempt_progress p join courses c on c.portal_id = p.portal_id and c.id = p.course_id
       left join attempt_states x on x.portal_id = p.portal_id and x.attempt_id = p.attempt_id
       where p.portal_id = ${portalId} and p.user_id = ${userId} order by p.attempt_id`,

@@ -71,7 +71,7 @@ export function participantsOf(
           where gm.portal_id = e.portal_id and gm.user_id = e.id and g.status = 'active' order by lower(g.name)) as groups,
         case when p.completed_at is not null then 'completed' when not s.active then 'ended' when p.attempt_id is null then 'notStarted' else 'inProgress' end as state,
         coalesce(p.percent, 0) as percent, case when s.active then s.due_at end as "dueAt", e.created_at as "enrolledAt",
-        (select max(t.last_activity_at) from attempts a join attempt_states t on t.portal_id = a.portal_id and t.attempt_id = a.id
+        (select max(nullif(t.last_activity_at, '-infinity')) from attempts a join attempt_states t on t.portal_id = a.portal_id and t.attempt_id = a.id
           where a.portal_id = e.portal_id and a.enrolment_id = e.enrolment_id) as "lastAccessAt",
         p.completed_at as "completedAt"
       from shown e

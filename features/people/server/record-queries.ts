@@ -16,7 +16,7 @@ export const listAttempts = async (db: Db, portalId: number, userId: number) =>
   (
     await typed(AttemptRow)`
       select p.attempt_id as "attemptId", p.course_id as "courseId", c.type, c.title, p.number, v.number as version, p.started_at as "startedAt",
-        t.last_activity_at as "activeAt", p.completed_at as "completedAt", p.percent, p.score_percent as "scorePercent", ${outcomeColumn},
+        nullif(t.last_activity_at, '-infinity') as "activeAt", p.completed_at as "completedAt", p.percent, p.score_percent as "scorePercent", ${outcomeColumn},
         not s.active as "accessEnded", p.set_aside as "isSetAside",
         (select ${nameOf("u")} from corrections d join users u on u.id = d.made_by
           where d.portal_id = p.portal_id and d.attempt_id = p.attempt_id and d.kind in ('complete', 'attempt') limit 1) as "enteredBy",
