@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Client } from "#app/test/app.ts";
 import { Details } from "./contract.ts";
 import { aText, startRig, type Rig } from "./test/editor.ts";
 import { learn } from "./test/learn.ts";
@@ -170,4 +172,68 @@ test("an unchanged part of a package keeps what it stored, a replaced one begins
     { sco_key: "_open", cmi: { suspend_data: "_open" } },
     { sco_key: "sco-one", cmi: { suspend_data: "sco-one" } },
   ]);
+});
+
+/** The due date that people are shown for a course among theirs. */
+const dueOf = async (client: Client, courseId: number) => {
+  const { rows } = (await client.get("/rest/enrolment/myCourses")).json() as { rows: { courseId: number; due: { at: string } | null }[] };
+  return rows.find((row) => row.courseId === courseId)?.due?.at ?? null;
+};
+
+test("who completed a course does it again by a day, which is their due date; nobody else gets one (EDT-8)", async () => {
+  const { aCourse, app, open, save, aPage, at, author } = rig;
+  const { id } = await aCourse();
+  await open(id);
+  const [begun, ended, exempt] = [await learn(rig, id), await learn(rig, id), await learn(rig, id)];
+  await begun.view("p1");
+  for (const { view } of [ended, exempt]) for (const page of ["p1", "p2"]) await view(page);
+  await app.databases.inPeople(app.portal("a").id, "prepare a test", (db) =>
+    sql`insert into corrections (portal_id, enrolment_id, kind, reason, made_by)
+      select portal_id, id, 'exempt', 'Knows it', ${rig.admin.userId} from enrolments where course_id = ${id} and user_id = ${exempt.client.userId}`.execute(
+      db,
+    ),
+  );
+  await save(id, aPage("p2", { blocks: [aText("p2-text", "Text of p2."), aText("more", "More.")] }), 1);
+  const by = (retakeBy: string, completed = "retake") => publish(id, { move: { inProgress: "move", completed, retakeBy } });
+  for (const [day, code] of [
+    ["2020-01-01", "in_the_past"],
+    ["2099-02-30", "no_such_date"],
+  ] as const)
+    expect((await by(day)).json()).toMatchObject({ errors: [{ field: "move.retakeBy", code }] });
+  expect((await by("tomorrow")).statusCode).toBe(400);
+  expect((await open(id)).versions).toHaveLength(1);
+
+  const said = (await by("2099-12-31")).json();
+  expect(said.report).toMatchObject({ completed: "retake", retakeBy: "2099-12-31", done: { moved: 1, retaken: 2 } });
+  expect((await author.get(at(id, "/versions/2"))).json()).toMatchObject({ report: said.report });
+  expect(await dueOf(ended.client, id)).toBe("2099-12-31T22:59:59.000Z");
+  expect(await dueOf(begun.client, id)).toBeNull();
+  expect(await dueOf(exempt.client, id)).toBeNull();
+  // An attempt in which nothing was done yet is shown everywhere.
+  for (const [who, path] of [
+    [ended.client, "/rest/dashboard/student"],
+    [ended.client, `/rest/course/details/${id}`],
+    [rig.admin, `/rest/participants?course=${id}`],
+    [rig.admin, `/rest/people/${ended.client.userId}/attempts`],
+  ] as const)
+    expect([path, (await who.get(path)).statusCode]).toEqual([path, 200]);
+  // What was decided stands in the person's record, with who did so and why.
+  const { rows } = (await rig.admin.get(`/rest/people/${ended.client.userId}/enrolments`)).json();
+  expect(rows).toMatchObject([{ corrections: [{ kind: "due", reason: "Why" }] }]);
+  // Once done again, nothing is due.
+  expect((await ended.launch()).course.versionNumber).toBe(2);
+  for (const page of ["p1", "p2"]) await ended.view(page);
+  expect(await dueOf(ended.client, id)).toBeNull();
+});
+
+test("a day is forgotten where nothing is done again", async () => {
+  const { aCourse, open, save, aPage } = rig;
+  const { id } = await aCourse();
+  await open(id);
+  const ended = await learn(rig, id);
+  for (const page of ["p1", "p2"]) await ended.view(page);
+  await save(id, aPage("p2", { blocks: [aText("p2-text", "Text of p2."), aText("more", "More.")] }), 1);
+  const said = await publish(id, { move: { inProgress: "finish", completed: "equivalent", retakeBy: "2099-12-31" } });
+  expect(said.json()).toMatchObject({ report: { completed: "equivalent", retakeBy: null } });
+  expect(await dueOf(ended.client, id)).toBeNull();
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { words } from "#platform/words.ts";
 
 /** What becomes of the people in a course. Who has not started always gets the new version. */
 export const Move = z.object({
@@ -6,6 +7,8 @@ export const Move = z.object({
   inProgress: z.enum(["finish", "move", "restart"]),
   /** leave: as it is. retake: do it again. equivalent: as it is, and it counts for the new version. */
   completed: z.enum(["leave", "retake", "equivalent"]),
+  /** With retake, until the end of which day in the portal's time zone, as 2026-12-01; null or left out for no day. */
+  retakeBy: z.optional(z.nullable(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, words("Choose a date."))))),
 });
 export type Move = z.infer<typeof Move>;
 

@@ -158,3 +158,23 @@ test("nobody schedules, cancels or reads the draft of a course that is not their
   }
   expect((await open(id)).scheduled?.note).toBe("For spring");
 });
+
+test("a course is done again by a day that ends after the publication, which gives the due date when it happens", async () => {
+  const { aCourse, open, save, aPage } = rig;
+  const { id } = await aCourse();
+  await open(id);
+  const ended = await learn(rig, id);
+  for (const page of ["p1", "p2"]) await ended.view(page);
+  await save(id, aPage("p2", { blocks: [aText("p2-text", "Text of p2."), aText("more", "More.")] }), 1);
+  const again = { inProgress: "move", completed: "retake" };
+  const early = await schedule(id, { move: { ...again, retakeBy: "2099-03-28" } });
+  expect(early.json()).toMatchObject({ errors: [{ field: "move.retakeBy", code: "before_publication" }] });
+  // The day of the publication itself ends after it.
+  expect((await schedule(id, { move: { ...again, retakeBy: "2099-03-29" } })).json()).toMatchObject({
+    move: { ...again, retakeBy: "2099-03-29" },
+  });
+  expect((await open(id)).scheduled?.move).toEqual({ ...again, retakeBy: "2099-03-29" });
+  expect(await timeComes(id)).toBe(1);
+  const { rows } = (await ended.client.get("/rest/enrolment/myCourses")).json();
+  expect(rows).toMatchObject([{ due: { at: "2099-03-29T21:59:59.000Z" } }]);
+});

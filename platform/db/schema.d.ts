@@ -1385,6 +1385,7 @@ export interface ScheduledPublications {
   note: string;
   portal_id: number;
   publish_at: Timestamp;
+  retake_by: Timestamp | null;
   time_zone: string;
 }
 
@@ -1562,6 +1563,7 @@ export interface VersionMoves {
   done_at: Timestamp | null;
   in_progress: string;
   portal_id: number;
+  retake_by: Timestamp | null;
   version_id: number;
 }
 

@@ -24,7 +24,8 @@ export type Went = z.infer<typeof Went>;
 
 /**
  * Does with the next people of a course what was decided when this version was published (version_moves), from the enrolment after `after` on. An attempt stays
- * pinned to its version: whoever moves gets another one on the new version, and what matches is copied. Repeating it changes nothing. Adds to what is done.
+ * pinned to its version: whoever moves gets another one on the new version, and what matches is copied. Who does it again by a day gets that due date, unless exempt.
+ * Repeating it changes nothing. Adds to what is done. As stoa_people, which alone decides about due dates.
  */
 export async function movePeople(
   db: Db,
@@ -72,6 +73,14 @@ export async function movePeople(
       union all select ${portalId}::bigint, ${versionId}::bigint, p.attempt_id, null, p.kind from people p where p.kind = 'equivalent'
       on conflict do nothing
       returning kind
+    ),
+    dues as (
+      insert into corrections (portal_id, enrolment_id, kind, value_at, reason, made_by)
+      select v.portal_id, p.enrolment_id, 'due', (v.retake_by + time '23:59:59') at time zone o.time_zone, c.note, c.published_by
+      from pairs p cross join ${of} join portals o on o.id = v.portal_id
+      join course_versions c on c.portal_id = v.portal_id and c.id = v.version_id
+      join enrolment_standing s on s.portal_id = v.portal_id and s.enrolment_id = p.enrolment_id
+      where p.kind = 'retake' and v.retake_by is not null and not s.exempt
     ),
     states as (
       insert into attempt_states (portal_id, attempt_id, epoch, place, place_epoch, place_seq, credited_seconds, flagged_claims, last_activity_at)

@@ -86,6 +86,7 @@ export const insertMove = (
       version_id: of.versionId,
       in_progress: of.move.inProgress,
       completed: of.move.completed,
+      retake_by: of.move.retakeBy ?? null,
       carries: JSON.stringify(of.carries),
       counts: JSON.stringify(of.counts),
       done_at: of.isDone ? sql<Date>`now()` : null,
@@ -106,7 +107,7 @@ const VersionRow = z.object({
 export async function findVersion(db: Db, { portalId, courseId }: Key, number: number) {
   const { rows } = await typed(VersionRow)`
     select v.number, v.note, v.published_at as "publishedAt", ${fullName("u")} as "publishedBy", v.content, v.completion_rule as completion,
-      (select json_build_object('inProgress', m.in_progress, 'completed', m.completed, 'counts', m.counts, 'done', m.done, 'doneAt', m.done_at)
+      (select json_build_object('inProgress', m.in_progress, 'completed', m.completed, 'retakeBy', m.retake_by, 'counts', m.counts, 'done', m.done, 'doneAt', m.done_at)
         from version_moves m where m.portal_id = v.portal_id and m.version_id = v.id) as report
     from course_versions v left join users u on u.id = v.published_by
     where v.portal_id = ${portalId} and v.course_id = ${courseId} and v.number = ${number}`.execute(db);

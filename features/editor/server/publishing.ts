@@ -4,12 +4,14 @@ import { filesOf, pagesOf, type Content } from "#features/courses/content.ts";
 import { draftContent, outlineOf } from "#features/courses/draft.ts";
 import { untitled } from "#features/courses/policy.ts";
 import { findDraft, saveDraftOutline } from "#features/courses/server/service.ts";
+import { deadline } from "#features/enrolment/server/service.ts";
 import { startJob } from "#features/jobs/server/service.ts";
+import { may } from "#features/portal/permissions.ts";
 import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
-import type { Context } from "#platform/serve.ts";
+import { requireActor, type Context, type OpenContext } from "#platform/serve.ts";
 import { carriesAll, carriesOf, changeOf, countChanges, withOwnIds } from "../changes.ts";
 import { obstaclesIn } from "../completable.ts";
 import type * as api from "../publish-contract.ts";
@@ -19,6 +21,9 @@ import { chunkSize, movePeople } from "./move-people.ts";
 import * as queries from "./publish-queries.ts";
 import type { Key } from "./queries.ts";
 import { requireOnline, requireRevision } from "./service.ts";
+
+/** Who may publish, of the courses that they may edit. */
+export const publishes = may("publish-courses");
 
 /** The draft as the document it would be published as, beside the current version. */
 async function readWhole({ db }: Pick<Context, "db">, key: Key) {
@@ -94,15 +99,32 @@ export async function readDraft(context: Context, courseId: number): Promise<Res
 /** Of a minor edit: who is in the course goes on in the new version with everything they did. */
 const minorMove: Move = { inProgress: "move", completed: "leave" };
 
-/** Publishes the draft as a new version, and does with the people what was chosen; many of them are moved by a job. */
+/** What was chosen for the people, without a day where nothing is done again. Throws 400 for a day that is no date, is over, or ends before the publication. */
+export function checkedMove({ retakeBy, ...move }: Move, zone: string, publishAt?: Date): Move {
+  if (move.completed !== "retake" || !retakeBy) return move;
+  const until = deadline(dayField, retakeBy, zone);
+  if (publishAt && until && until <= publishAt)
+    throw invalid(dayField, "before_publication", "Choose a day that does not end before the publication.");
+  return { ...move, retakeBy };
+}
+const dayField = "move.retakeBy";
+
+/**
+ * Publishes the draft as a new version, and does with the people what was chosen; many of them are moved by a job. In a transaction of stoa_people, because it can
+ * give people another due date.
+ */
 export async function publishDraft(
-  context: Context,
+  { open, databases, http }: OpenContext,
   courseId: number,
-  { revision, ...how }: Parsed<typeof api.publishDraft>["body"],
+  { revision, move, ...how }: Parsed<typeof api.publishDraft>["body"],
 ): Promise<Result<typeof api.publishDraft>> {
-  const { course } = await requireOnline(context, courseId, { lock: true });
-  requireRevision(course, revision);
-  return publishNow(context, courseId, how);
+  const asked = await open(async ({ actor, portal }) => ({ actor: requireActor(actor, publishes), portal }));
+  return databases.inPeople(asked.portal.id, "publish a course", async (db) => {
+    const context = { ...asked, db, http };
+    const { course } = await requireOnline(context, courseId, { lock: true });
+    requireRevision(course, revision);
+    return publishNow(context, courseId, { ...how, move: move && checkedMove(move, asked.portal.timeZone) });
+  });
 }
 
 /** Who publishes: a request, or the worker in the name of whoever scheduled it. */

@@ -61,7 +61,8 @@ export async function makeDraft(db: Db, { portalId, courseId, userId }: Key & { 
 
 /** What is scheduled for a course, as one value of JSON; null when nothing is. */
 export const scheduledOf = (portalId: RawBuilder<unknown>, courseId: RawBuilder<unknown>) => sql`
-  (select json_build_object('publishAt', s.publish_at, 'timeZone', s.time_zone, 'note', s.note, 'inProgress', s.in_progress, 'completed', s.completed, 'by', ${fullName("by")})
+  (select json_build_object('publishAt', s.publish_at, 'timeZone', s.time_zone, 'note', s.note, 'inProgress', s.in_progress, 'completed', s.completed,
+    'retakeBy', s.retake_by, 'by', ${fullName("by")})
     from scheduled_publications s join users by on by.id = s.asked_by where s.portal_id = ${portalId} and s.course_id = ${courseId})`;
 
 const Head = z.object({
@@ -84,6 +85,7 @@ export interface StoredSchedule extends Pick<Scheduled, "timeZone" | "note" | "b
   readonly publishAt: string;
   readonly inProgress: Move["inProgress"] | null;
   readonly completed: Move["completed"] | null;
+  readonly retakeBy: string | null;
 }
 /** The revisions that the current version was made from. */
 export interface InStep {

@@ -28,15 +28,13 @@ export function editorRoutes(serve: Serve) {
   serve(presence.sayPresent, may("make-courses"), ({ params, body }, context) => present.sayPresent(context, params.courseId, body));
   serve(presence.sayAway, may("make-courses"), ({ params, body }, context) => present.sayAway(context, params.courseId, body));
   serve(publishing.checkPublish, may("see-courses"), ({ params }, context) => publish.checkPublish(context, params.courseId));
-  serve(publishing.publishDraft, may("publish-courses"), ({ params, body }, context) =>
-    publish.publishDraft(context, params.courseId, body),
-  );
-  serve(publishing.schedulePublication, may("publish-courses"), ({ params, body }, context) =>
+  serve.open(publishing.publishDraft, ({ params, body }, context) => publish.publishDraft(context, params.courseId, body), {
+    rule: publish.publishes,
+  });
+  serve(publishing.schedulePublication, publish.publishes, ({ params, body }, context) =>
     scheduling.schedulePublication(context, params.courseId, body),
   );
-  serve(publishing.cancelPublication, may("publish-courses"), ({ params }, context) =>
-    scheduling.cancelPublication(context, params.courseId),
-  );
+  serve(publishing.cancelPublication, publish.publishes, ({ params }, context) => scheduling.cancelPublication(context, params.courseId));
   serve(publishing.readDraft, may("see-courses"), ({ params }, context) => publish.readDraft(context, params.courseId), { isLarge: true });
   serve(publishing.readVersion, may("see-courses"), ({ params }, context) => publish.readVersion(context, params.courseId, params.number), {
     isLarge: true,

@@ -18,10 +18,13 @@ export const saveSchedule = (
   }: { readonly publishAt: Date; readonly timeZone: string; readonly note: string; readonly move?: Move | undefined },
 ) =>
   sql`
-    insert into scheduled_publications (portal_id, course_id, publish_at, time_zone, note, in_progress, completed, asked_by)
-    values (${portalId}, ${courseId}, ${publishAt}, ${timeZone}, ${note}, ${move?.inProgress ?? null}, ${move?.completed ?? null}, ${userId})
+    insert into scheduled_publications (portal_id, course_id, publish_at, time_zone, note, in_progress, completed, retake_by, asked_by)
+    values (${portalId}, ${courseId}, ${publishAt}, ${timeZone}, ${note}, ${move?.inProgress ?? null}, ${move?.completed ?? null},
+      ${move?.retakeBy ?? null}, ${userId})
     on conflict (portal_id, course_id) do update set publish_at = excluded.publish_at, time_zone = excluded.time_zone, note = excluded.note,
-      in_progress = excluded.in_progress, completed = excluded.completed, asked_by = excluded.asked_by, asked_at = now()`.execute(db);
+      in_progress = excluded.in_progress, completed = excluded.completed, retake_by = excluded.retake_by, asked_by = excluded.asked_by, asked_at = now()`.execute(
+    db,
+  );
 
 const Found = z.object({ scheduled: jsonOf<StoredSchedule>() });
 
@@ -62,6 +65,7 @@ const Taken = z.object({
   note: z.string(),
   inProgress: z.nullable(Move.shape.inProgress),
   completed: z.nullable(Move.shape.completed),
+  retakeBy: z.nullable(z.string()),
   askedBy: z.int(),
   title: z.string(),
   ownerId: z.nullable(z.int()),
@@ -73,11 +77,10 @@ export async function takeDue(db: Db, { portalId, courseId }: Key) {
   const { rows } = await typed(Taken)`
     delete from scheduled_publications s using courses c
     where s.portal_id = ${portalId} and s.course_id = ${courseId} and s.publish_at <= now() and c.portal_id = s.portal_id and c.id = s.course_id
-    returning s.publish_at as "publishAt", s.note, s.in_progress as "inProgress", s.completed, s.asked_by as "askedBy", c.title, c.created_by as "ownerId"`.execute(
-    db,
-  );
+    returning s.publish_at as "publishAt", s.note, s.in_progress as "inProgress", s.completed, s.retake_by::text as "retakeBy",
+      s.asked_by as "askedBy", c.title, c.created_by as "ownerId"`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const { inProgress, completed, ...rest } = row;
-  return { ...rest, move: inProgress && completed ? { inProgress, completed } : undefined };
+  const { inProgress, completed, retakeBy, ...rest } = row;
+  return { ...rest, move: inProgress && completed ? { inProgress, completed, retakeBy } : undefined };
 }

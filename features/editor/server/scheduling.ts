@@ -2,7 +2,6 @@ import { instantIn } from "#features/fields/date_time/instant-in.ts";
 import { actorOf } from "#features/jobs/server/service.ts";
 import { publicationFailed, type publicationHindrances } from "#features/notifications/events/publication_failed/publication-failed.ts";
 import { notify } from "#features/notifications/server/service.ts";
-import { may } from "#features/portal/permissions.ts";
 import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Databases } from "#platform/db/connect.ts";
@@ -11,7 +10,7 @@ import type { Log } from "#platform/log.ts";
 import type { Context } from "#platform/serve.ts";
 import type * as api from "../publish-contract.ts";
 import { findCurrent } from "./publish-queries.ts";
-import { publishNow } from "./publishing.ts";
+import { checkedMove, publishes, publishNow } from "./publishing.ts";
 import * as queries from "./schedule-queries.ts";
 import { requireOnline, scheduledFrom } from "./service.ts";
 
@@ -19,15 +18,16 @@ import { requireOnline, scheduledFrom } from "./service.ts";
 export async function schedulePublication(
   context: Context,
   courseId: number,
-  { at, timeZone, note: words, move }: Parsed<typeof api.schedulePublication>["body"],
+  { at, timeZone, note: words, move: asked }: Parsed<typeof api.schedulePublication>["body"],
 ): Promise<Result<typeof api.schedulePublication>> {
-  const { db } = context;
+  const { db, portal } = context;
   const { key } = await requireOnline(context, courseId, { lock: true });
   const publishAt = instantIn(timeZone, at);
   if (publishAt <= new Date()) throw invalid("at", "in_the_past", "Choose a time that is still to come.");
   // Who will be in it then is not known yet, so it is asked for every course that somebody can be in.
-  if (!move && (await findCurrent(db, key)))
+  if (!asked && (await findCurrent(db, key)))
     throw conflict("choose_move_ahead", "People may be in this course by then. Choose what the new version means for them.");
+  const move = asked && checkedMove(asked, portal.timeZone, publishAt);
   await queries.saveSchedule(db, key, { publishAt, timeZone, note: words, move });
   await note(context, {
     action: "publication_scheduled",
@@ -81,7 +81,7 @@ async function publishOne(databases: Databases, { portal, courseId }: queries.Du
       // Cancelled meanwhile, or taken by another worker.
       if (!asked) return false;
       const actor = await actorOf(db, { portalId: portal.id, userId: asked.askedBy });
-      if (!actor || !may("publish-courses").allows(actor)) throw notFound("course", "This course could not be found.");
+      if (!actor || !publishes.allows(actor)) throw notFound("course", "This course could not be found.");
       const { publishAt, note: words, move } = asked;
       const context = { db, actor, portal, http: byItself };
       await publishNow(context, courseId, { note: words, move, scheduledAt: publishAt.toISOString() });

@@ -58,11 +58,11 @@ export async function openDraft(context: Context, courseId: number): Promise<Res
 }
 
 /** A publication that waits for its time, in the form of the contract. */
-export const scheduledFrom = ({ publishAt, inProgress, completed, ...rest }: queries.StoredSchedule): Scheduled => ({
+export const scheduledFrom = ({ publishAt, inProgress, completed, retakeBy, ...rest }: queries.StoredSchedule): Scheduled => ({
   ...rest,
   publishAt: instant(publishAt),
   at: localTimeIn(rest.timeZone, instant(publishAt)),
-  move: inProgress && completed && { inProgress, completed },
+  move: inProgress && completed && { inProgress, completed, retakeBy },
 });
 
 /** A page with its blocks. Throws 404 for a page that the draft does not have. */

@@ -45,6 +45,7 @@ export const courseEditorArticle: Article = {
       steps: [
         msg`Save your changes. The list at the side says what is still missing.`,
         msg`Publish. Before it happens you read how many people get the new version and how many stay on theirs.`,
+        msg`Choose what it means for the people in the course. Whoever completed it and is to do it again by a day gets a due date and is reminded of it as of any other.`,
         msg`Take it out of the catalog when nobody new should start. Whoever has it keeps it.`,
       ],
     },

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { DateField } from "#ui/date-field.tsx";
 import { RadioGroup } from "#ui/radio-group.tsx";
 import type { Groups } from "../../publish-contract.ts";
 import type { Move } from "../../scheduled.ts";
@@ -10,10 +11,12 @@ interface MoveFieldsProps {
   readonly onChange: (move: Move) => void;
   /** Asks about both groups, although nobody may be in one of them now. */
   readonly asksAll: boolean;
+  /** What was wrong with the day until which it is to be done again. */
+  readonly dayError: string | undefined;
 }
 
 /** What becomes of the people in a course: one choice for each group, with what it does to how many of them (EDT-8). */
-export function MoveFields({ groups, move, onChange, asksAll }: MoveFieldsProps) {
+export function MoveFields({ groups, move, onChange, asksAll, dayError }: MoveFieldsProps) {
   const { t, i18n } = useLingui();
   const names = useMoveNames();
   const effects = useMoveEffects();
@@ -50,6 +53,16 @@ export function MoveFields({ groups, move, onChange, asksAll }: MoveFieldsProps)
           options={options(["leave", "equivalent", "retake"], names.completed, ended)}
           value={move.completed}
           onChange={(next) => onChange({ ...move, completed: next })}
+        />
+      )}
+      {(asksAll || groups.completed > 0) && move.completed === "retake" && (
+        <DateField
+          label={t`Do it again by`}
+          isOptional
+          description={t`Until the end of that day, in the portal's time zone. Without a day, due dates stay as they are.`}
+          value={move.retakeBy ?? ""}
+          onChange={(day) => onChange({ ...move, retakeBy: day || null })}
+          error={dayError}
         />
       )}
     </>

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { MoveReport as Report } from "../../publish-contract.ts";
+import { CompletedWords } from "./completed-words.tsx";
 import { useMoveNames } from "./use-move-words.ts";
 
 /** What was done with the people in a course when a version was published, in numbers. */
@@ -47,7 +48,7 @@ export function MoveReport({ report }: { report: Report }) {
           <Trans>Nobody</Trans>
         ) : (
           <>
-            {names.completed[report.completed]}
+            <CompletedWords move={report} />
             {": "}
             <Plural
               value={report.completed === "leave" ? counts.completed : done.retaken + done.equivalent}

@@ -193,7 +193,9 @@ function Asking({ draft, isLater, title, check, onJump, onPublished, onClose }: 
                 error={refusal("note") ?? (tried && noNote ? t`Write what is new in this version.` : undefined)}
               />
             )}
-            {asks && <MoveFields groups={check.groups} move={move} onChange={setMove} asksAll={isLater} />}
+            {asks && (
+              <MoveFields groups={check.groups} move={move} onChange={setMove} asksAll={isLater} dayError={refusal("move.retakeBy")} />
+            )}
           </>
         )}
       </div>

@@ -5,6 +5,7 @@ import { Time } from "#ui/time.tsx";
 import { toast } from "#ui/toast.ts";
 import type { EditorDraft } from "../../contract.ts";
 import type { Scheduled } from "../../scheduled.ts";
+import { CompletedWords } from "./completed-words.tsx";
 import { useCancelPublication } from "./hooks.ts";
 import { useMoveNames } from "./use-move-words.ts";
 
@@ -66,7 +67,9 @@ export default function ScheduledDialog({ draft, scheduled, onClose }: { draft: 
               <dt>
                 <Trans>Completed</Trans>
               </dt>
-              <dd>{names.completed[move.completed]}</dd>
+              <dd>
+                <CompletedWords move={move} />
+              </dd>
             </>
           )}
           <dt>
