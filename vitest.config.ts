@@ -72,8 +72,8 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, ...absent],
     // At least four times what a test or its set-up takes on two cores. Tests that need longer (browsers, server processes, thousands of
     // runs) set their own limit.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // Includes stopping the run's database.
     teardownTimeout: 60_000,
     // On a busy machine a result may come late; the default of one second is too short for a page that is reloaded.

@@ -462,4 +462,4 @@ test("security.md 8, 9: for random managers, scopes and people, what is listed a
         }
     }
   }
-}, 60_000);
+}, 180_000);

@@ -16,14 +16,14 @@ import type { CourseFields, EditorCourse, publishCourse, saveCourse } from "../c
 import { checksOf, plainPolicy, samePolicy } from "../policy.ts";
 import { packageContent, packageItems } from "./package-content.ts";
 import * as queries from "./queries.ts";
-import { settingsOf, settingsToSave } from "./settings.ts";
+import { lockPrerequisites, settingsOf, settingsToSave } from "./settings.ts";
 
 export { authorCourseColumns } from "./list-queries.ts";
 export { copyCourse } from "./copying.ts";
 export { courseColumns } from "./course-columns.ts";
 export { fullName, peopleCounts } from "./people-sql.ts";
 export { insertVersion, updateCourse } from "./queries.ts";
-export { SettingRow, settingColumns, settingsOf } from "./settings.ts";
+export { lockPrerequisites, SettingRow, settingColumns, settingsOf } from "./settings.ts";
 
 /** The content of the editor of a SCORM course. Throws 404 outside the portal and for another author, 409 for a course of another type. */
 export async function showEditor(context: Context, courseId: number): Promise<EditorCourse> {
@@ -33,8 +33,9 @@ export async function showEditor(context: Context, courseId: number): Promise<Ed
 
 /** Saves details and the next version's policy. Everything but the policy takes effect at once, for learners too. */
 export async function keepCourse(context: Context, courseId: number, body: Parsed<typeof saveCourse>["body"]): Promise<EditorCourse> {
-  await requireCourse(context, courseId, body.revision);
   const { db, actor, portal } = context;
+  await lockPrerequisites(db, portal.id, body.requiredIds);
+  await requireCourse(context, courseId, body.revision);
   const { revision: _, policy, newWindow, ...fields } = body;
   await saveFields(context, courseId, fields);
   await updateDraft(db, { portalId: portal.id, courseId, userId: actor.userId }, "scorm", {

@@ -99,11 +99,17 @@ async function requireOwnCover(db: Db, key: Key, fileId: number | null) {
 
 const Known = z.object({ id: z.int(), title: z.string(), isOpen: z.boolean(), isKept: z.boolean(), isCircle: z.boolean() });
 
-/** Sets the courses that have to be completed before this one. Throws 400 for one that is not published, and where one of them needs this one. */
+/**
+ * Waits for others who set what courses need: two made to need each other at once would close a circle that neither sees. Before the course is locked, because
+ * whoever has this waits for the courses that are named.
+ */
+export async function lockPrerequisites(db: Db, portalId: number, ids: readonly number[]) {
+  if (ids.length > 0) await sql`select pg_advisory_xact_lock(hashtextextended('prerequisites', ${portalId}))`.execute(db);
+}
+
+/** Sets the courses that have to be completed before this one; the caller has called `lockPrerequisites`. Throws 400 for one that is not published, and where one of them needs this one. */
 async function savePrerequisites(db: Db, { portalId, courseId }: Key, ids: readonly number[]) {
   if (ids.length > 0) {
-    // Two courses made to need each other at once would close a circle that neither sees.
-    await sql`select pg_advisory_xact_lock(hashtextextended('prerequisites', ${portalId}))`.execute(db);
     const { rows } = await typed(Known)`
       with recursive needs as (
         select id as first, id from unnest(${[...ids]}::bigint[]) as n (id)

@@ -1,4 +1,4 @@
-import { saveFields, settingsOf } from "#features/authoring/server/service.ts";
+import { lockPrerequisites, saveFields, settingsOf } from "#features/authoring/server/service.ts";
 import { filesOfBlock } from "#features/blocks/block.ts";
 import type { Page } from "#features/courses/content.ts";
 import { mayEdit } from "#features/courses/policy.ts";
@@ -126,6 +126,7 @@ export async function saveDetails(
   courseId: number,
   { revision, ...fields }: Parsed<typeof api.saveDetails>["body"],
 ): Promise<Result<typeof api.saveDetails>> {
+  await lockPrerequisites(context.db, context.portal.id, fields.requiredIds);
   const { course } = await requireOnline(context, courseId, { lock: true });
   requireRevision(course, revision);
   await saveFields(context, courseId, fields);
