@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { localTime } from "#features/account/period.ts";
 import { isTimeZone } from "#features/account/policy.ts";
 import { endpoint } from "#platform/contract.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
@@ -16,7 +17,7 @@ export type CodeState = z.infer<typeof CodeState>;
 export const mostInBatch = 5000;
 export const atOnce = 50;
 
-const aLocalTime = z.nullable(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, words("Write a day and a time."))));
+const aLocalTime = z.nullable(localTime);
 const aDomain = z
   .string()
   .check(

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { CompletionRule, Content } from "#features/courses/content.ts";
+import { localTime } from "#features/account/period.ts";
 import { isTimeZone } from "#features/account/policy.ts";
 import { endpoint } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
@@ -103,7 +104,7 @@ export const schedulePublication = endpoint({
   params: ofCourse,
   body: z.object({
     /** What the clocks of the zone show then, as 2026-12-01T08:00. */
-    at: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, words("Write a day and a time."))),
+    at: localTime,
     timeZone: z.string().check(z.refine(isTimeZone, { ...words("Choose a time zone from the list."), params: { code: "unknown_zone" } })),
     note: Note.check(z.minLength(1, words("Write what is new in this version."))),
     move: z.optional(Move),

@@ -178,3 +178,11 @@ test("a course is done again by a day that ends after the publication, which giv
   const { rows } = (await ended.client.get("/rest/enrolment/myCourses")).json();
   expect(rows).toMatchObject([{ due: { at: "2099-03-29T21:59:59.000Z" } }]);
 });
+
+test("a time that no calendar or clock has is refused", async () => {
+  const { id } = await rig.aCourse();
+  await rig.open(id);
+  for (const at of ["2099-02-30T08:00", "2099-13-01T08:00", "2099-12-01T24:00", "2099-12-01T08:60", "0000-12-01T08:00", "9999-12-31T23:59"])
+    expect((await schedule(id, { at })).statusCode, at).toBe(400);
+  expect((await rig.open(id)).scheduled).toBeNull();
+});
