@@ -182,7 +182,7 @@ function Asking({ draft, isLater, title, check, onJump, onPublished, onClose }: 
                 <ComboBox label={t`Time zone`} options={zones} value={zone} onChange={setZone} error={refusal("timeZone")} />
               </div>
             )}
-            {makesVersion && !isUnchanged && (
+            {makesVersion && (
               <TextArea
                 label={t`What is new`}
                 description={t`For you and other editors; it is shown in the list of versions.`}
