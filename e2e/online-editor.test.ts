@@ -107,3 +107,59 @@ test("write a course by keyboard, come back to it, publish it; a learner reads i
   await learner.getByText("Bend your knees.", { exact: true }).waitFor();
   await learner.getByRole("heading", { name: "Before you lift" }).waitFor();
 });
+
+test(
+  "on a phone, an unchanged course is scheduled: its dialog asks what is new, and its buttons stay in view",
+  { timeout: 120_000 },
+  async () => {
+    const page = await stoa.signedIn({ email: "author@stoa.example", viewport: { width: 390, height: 700 } });
+    const { id } = await stoa.databases.inSystem("look at a test", (db) =>
+      db.selectFrom("courses").select("id").where("title", "=", "Forklift basics").executeTakeFirstOrThrow(),
+    );
+    await page.goto(stoa.url(`/v/author/courseEditor/${id}`));
+    await page.getByRole("button", { name: "More about publishing" }).click();
+    await page.getByRole("menuitem", { name: "Publish at a time" }).click();
+    const dialog = page.getByRole("dialog", { name: "Publish at a time" });
+    const schedule = dialog.getByRole("button", { name: "Schedule", exact: true });
+    await schedule.waitFor();
+    await soon(() => schedule.evaluate((button) => button.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+    await dialog.getByLabel("Day and time").fill("2099-12-01T08:00");
+    await schedule.click();
+    await dialog.getByText("Write what is new in this version.").waitFor();
+    await dialog.getByLabel("What is new").fill("For winter");
+    expect(await axe(page, "publishing at a time")).toEqual([]);
+    await schedule.click();
+    await page.getByText("The publication is scheduled").waitFor();
+  },
+);
+
+test("on a phone, a learner's long address and what is below it do not cover one another", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn({ email: "author@stoa.example", viewport: { width: 390, height: 844 } });
+  const { id } = await stoa.databases.inSystem("look at a test", (db) =>
+    db.selectFrom("courses").select("id").where("title", "=", "Public procurement for beginners").executeTakeFirstOrThrow(),
+  );
+  await page.goto(stoa.url(`/v/author/courseEditor/${id}`));
+  await page.getByRole("link", { name: "Learners", exact: true }).click();
+  const people = page.getByRole("rowheader");
+  await people.first().waitFor();
+  const tooLow = () =>
+    people.evaluateAll((cells) => cells.filter((cell) => cell.scrollHeight > cell.clientHeight).map((cell) => cell.textContent));
+  await soon(tooLow).toEqual([]);
+});
+
+test("beside a page longer than the window, the outline and the properties stay in view", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn({ email: "author@stoa.example" });
+  await page.goto(stoa.url("/v/dashboard/author?create=course"));
+  const create = page.getByRole("dialog", { name: "Create New Course" });
+  await create.getByText("Online course", { exact: true }).click();
+  await create.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("textbox", { name: "Title of the page" }).waitFor();
+  for (let nth = 0; nth < 3; nth++) {
+    await page.getByRole("button", { name: "Add a block", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Flip cards", exact: true }).click();
+    await soon(() => page.locator(".canvas [data-block]").count()).toBeGreaterThan(nth);
+  }
+  const beside = page.locator(".content-outline, .content-properties");
+  const heights = () => beside.evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().height <= innerHeight));
+  await soon(heights).toEqual([true, true]);
+});
