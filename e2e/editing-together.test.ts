@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { soon } from "./support/actions.ts";
-import { addSmallCourse, smallCourse } from "./support/small-course.ts";
+import { addSmallCourseOf, smallCourse } from "./support/small-course.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
 // Two authors in one course (EDT-10): they see each other, a page waits for whoever was there first, and where both write the same, both are shown.
@@ -10,10 +10,9 @@ const authors = ["author@stoa.example", "manager@stoa.example"] as const;
 let courseId: number;
 
 beforeAll(async () => {
-  ({ id: courseId } = await addSmallCourse(stoa));
-  const [userId, otherId, portalId] = [await stoa.userId(authors[0]), await stoa.userId(authors[1]), stoa.portalId()];
+  courseId = await addSmallCourseOf(stoa, authors[0]);
+  const [otherId, portalId] = [await stoa.userId(authors[1]), stoa.portalId()];
   await stoa.databases.inSystem("prepare a test", async (db) => {
-    await db.updateTable("courses").set({ created_by: userId }).where("id", "=", courseId).execute();
     await db.updateTable("memberships").set({ is_author: true }).where("portal_id", "=", portalId).where("user_id", "=", otherId).execute();
     await db.insertInto("course_authors").values({ portal_id: portalId, course_id: courseId, user_id: otherId }).execute();
   });

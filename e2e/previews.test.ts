@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { addSmallCourse, smallCourse } from "./support/small-course.ts";
+import { addSmallCourseOf, smallCourse } from "./support/small-course.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
 // Courses shown before they are learnt (issue 13 §5): a reviewer's round, and a link in a browser of somebody without an account.
@@ -8,11 +8,7 @@ const author = "author@stoa.example";
 let courseId: number;
 
 beforeAll(async () => {
-  ({ id: courseId } = await addSmallCourse(stoa));
-  const userId = await stoa.userId(author);
-  await stoa.databases.inSystem("prepare a test", (db) =>
-    db.updateTable("courses").set({ created_by: userId }).where("id", "=", courseId).execute(),
-  );
+  courseId = await addSmallCourseOf(stoa, author);
 }, 120_000);
 
 test("the author's tools of a preview stay in the window of a phone", { timeout: 60_000 }, async () => {

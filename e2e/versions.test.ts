@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { enrolStudent } from "./support/enrol-student.ts";
-import { addSmallCourse, smallCourse } from "./support/small-course.ts";
+import { addSmallCourseOf, smallCourse } from "./support/small-course.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
 // A course that somebody is in the middle of is changed and published again: nobody loses anything, and there is a way back (EDT-7 to EDT-9).
@@ -10,11 +10,7 @@ const author = "author@stoa.example";
 let courseId: number;
 
 beforeAll(async () => {
-  ({ id: courseId } = await addSmallCourse(stoa));
-  const userId = await stoa.userId(author);
-  await stoa.databases.inSystem("prepare a test", (db) =>
-    db.updateTable("courses").set({ created_by: userId }).where("id", "=", courseId).execute(),
-  );
+  courseId = await addSmallCourseOf(stoa, author);
   await enrolStudent(stoa, courseId);
 }, 120_000);
 

@@ -139,3 +139,13 @@ export async function addEnrolledCourse(stoa: Served): Promise<{ id: number; ver
   await enrolStudent(stoa, course.id);
   return course;
 }
+
+/** The same course in Northwind, as one that an author made: they edit it. Gives its id. */
+export async function addSmallCourseOf(stoa: Served, email: string): Promise<number> {
+  const { id } = await addSmallCourse(stoa);
+  const userId = await stoa.userId(email);
+  await stoa.databases.inSystem("prepare a test", (db) =>
+    db.updateTable("courses").set({ created_by: userId }).where("id", "=", id).execute(),
+  );
+  return id;
+}
