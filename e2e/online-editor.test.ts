@@ -163,3 +163,20 @@ test("beside a page longer than the window, the outline and the properties stay 
   const heights = () => beside.evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().height <= innerHeight));
   await soon(heights).toEqual([true, true]);
 });
+
+test("a block of which nothing is chosen yet says what it is, so that its author finds it again", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn({ email: "author@stoa.example" });
+  await page.goto(stoa.url("/v/dashboard/author?create=course"));
+  const create = page.getByRole("dialog", { name: "Create New Course" });
+  await create.getByText("Online course", { exact: true }).click();
+  await create.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("textbox", { name: "Title of the page" }).waitFor();
+  for (const name of ["Picture", "Table"]) {
+    await page.getByRole("button", { name: "Add a block", exact: true }).click();
+    await page.getByRole("menuitem", { name, exact: true }).click();
+  }
+  const shown = page.locator(".block-shown:empty");
+  await soon(() => shown.evaluateAll((blocks) => blocks.map((block) => getComputedStyle(block, "::before").content))).toEqual([
+    '"Picture"',
+  ]);
+});

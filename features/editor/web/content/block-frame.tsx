@@ -135,7 +135,7 @@ export function BlockFrame(props: BlockFrameProps) {
               <MarkTag mark={mark} />
             </div>
           )}
-          <div className="lesson-body block-shown" inert={!isHeld}>
+          <div className="lesson-body block-shown" data-kind={kind} inert={!isHeld}>
             {isEmptyText(block) && !isHeld ? (
               <p className="muted">{t`Write here, or press / for other blocks`}</p>
             ) : (
