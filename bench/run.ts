@@ -9,6 +9,7 @@ import { runAgainst } from "./against.ts";
 import { calibrate } from "./cpu-time.ts";
 import { firstLoads } from "./first-load.ts";
 import { importPeople } from "./import-people.ts";
+import { editorWorkload, learners, pages, publishLargeCourse, seedLargeCourse, statementsAtMost } from "./large-course.ts";
 import { measureLaunches } from "./launch.ts";
 import { lighthouseScores } from "./lighthouse.ts";
 import { routeChanges } from "./route-changes.ts";
@@ -321,6 +322,51 @@ async function runImport(server: ServerProcess, yardstick: Yardstick) {
   );
 }
 
+/** Measures authoring in a course of 300 pages: what its editor opens with, and publishing it while 10,000 people are in it. */
+async function runLargeCourse(server: ServerProcess, yardstick: Yardstick, seeded: Seeded) {
+  const course = await seedLargeCourse(server, seeded);
+  if (wanted("W16")) {
+    const editor = await editorWorkload(server, course, Math.max(...concurrencies));
+    const results = await measureAll(server, yardstick, [editor], concurrencies);
+    printTable([editor], results, concurrencies);
+    const statements = Math.max(...[...(results.get("W16")?.values() ?? [])].flat().map(({ queries }) => queries));
+    say(`The editor opens with ${statements.toFixed(0)} statements, ${statementsAtMost} at most. ${verdict(statements, statementsAtMost)}`);
+    editor.close();
+  }
+  if (wanted("W17")) {
+    const slower = (await yardstick.measure(2)) / referenceMs;
+    const rows = (await publishLargeCourse(server, seeded, course, reps)).map((rounds) => {
+      const cpu = rounds.map((one) => one.cpuMs);
+      return [
+        rounds[0]?.what ?? "",
+        medianAndRange(cpu, 0),
+        (2000 * slower).toFixed(0),
+        verdict(median(cpu), 2000 * slower),
+        medianAndRange(
+          rounds.map(({ databaseMs }) => databaseMs),
+          0,
+        ),
+        median(rounds.map(({ answerMs }) => answerMs)).toFixed(0),
+        median(rounds.map(({ ms }) => ms)).toFixed(0),
+      ];
+    });
+    say(
+      textTable(
+        [
+          `W17 publishing ${pages} pages, ${learners} in progress`,
+          "CPU ms",
+          "at most here",
+          "",
+          "of it database",
+          "ms to the answer",
+          "until all are moved",
+        ],
+        rows,
+      ),
+    );
+  }
+}
+
 printMachine();
 // --profile FOLDER makes every Node process write a CPU profile there when the server stops.
 const run = await beginRun();
@@ -381,6 +427,7 @@ try {
   const views = await viewWorkloads(server, seeded);
   const yardstick = await startYardstick(server, seeded.portalId);
   if (wanted("W11")) await runImport(server, yardstick);
+  if (!options.large && (wanted("W16") || wanted("W17"))) await runLargeCourse(server, yardstick, seeded);
   if (options.large) {
     const measureEach = (workloads: readonly Workload[]) => measureAll(server, yardstick, workloads, [8]);
     await runLarge({ server, seeded, views, things: crowd, wanted, measureEach, verdict, say });
