@@ -35,8 +35,12 @@ export async function movePeople(
   const people = sql`
     select e.id as enrolment_id, e.course_id, e.user_id, n.attempt_id, n.version_id, n.started_at,
       case when not n.is_done then v.in_progress else v.completed end as kind
-    from ${of} join enrolments e on e.portal_id = v.portal_id and e.course_id = v.course_id join ${newest}
-    where e.id > ${after} and n.version_id <> v.version_id and ${isInForce}
+    from (
+      -- In their order: offset 0 lets the limit end the reading, where PostgreSQL would look at everybody, for each chunk again.
+      select e.* from enrolments e
+      where e.portal_id = ${portalId} and e.course_id = (select v.course_id from ${of}) and e.id > ${after} order by e.id offset 0
+    ) e join ${of} on v.portal_id = e.portal_id join ${newest}
+    where n.version_id <> v.version_id and ${isInForce}
       and case when not n.is_done then v.in_progress <> 'finish' else v.completed <> 'leave' end
     order by e.id limit ${chunkSize}`;
   // Whoever stores facts holds this row: what they store is there before it is copied, or comes after.

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { fullName } from "#features/authoring/server/service.ts";
 import type { CompletionRule, Content } from "#features/courses/content.ts";
 import { causeHolds } from "#features/enrolment/server/service.ts";
+import { isSetAside } from "#features/progress/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
@@ -34,7 +35,7 @@ const newest = sql`lateral (
       select from completions d where d.portal_id = a.portal_id and d.attempt_id = a.id
         and not exists (select from completion_reversals x where x.portal_id = d.portal_id and x.completion_id = d.id)) as is_done
   from attempts a where a.portal_id = e.portal_id and a.enrolment_id = e.id
-    and not exists (select from attempts_set_aside x where x.portal_id = a.portal_id and x.attempt_id = a.id)
+    and not ${isSetAside}
   order by a.number desc limit 1
 ) n on true`;
 const isInForce = sql`exists (select from enrolment_causes k where k.portal_id = e.portal_id and k.enrolment_id = e.id and ${causeHolds})`;

@@ -22,7 +22,7 @@ import { refusedFact } from "./refused-facts.ts";
 import { storedOrThrown } from "./stored-or-thrown.ts";
 import { shownContent, type VersionCache } from "./version-cache.ts";
 
-export { newestAttempt } from "./newest-attempt.ts";
+export { isSetAside, newestAttempt } from "./newest-attempt.ts";
 export { stateLimits, type StateLimits } from "./package-commits.ts";
 export { partKey } from "./package-parts.ts";
 export type { StoreCommit } from "./commit-queue.ts";
