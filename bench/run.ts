@@ -7,6 +7,7 @@ import { startProcess, type ServerProcess } from "#app/test/server.ts";
 import { beginRun } from "#platform/test/run-folder.ts";
 import { runAgainst } from "./against.ts";
 import { calibrate } from "./cpu-time.ts";
+import { editorKeys } from "./editor-keys.ts";
 import { firstLoads } from "./first-load.ts";
 import { importPeople } from "./import-people.ts";
 import { editorWorkload, learners, pages, publishLargeCourse, seedLargeCourse, statementsAtMost } from "./large-course.ts";
@@ -333,6 +334,23 @@ async function runLargeCourse(server: ServerProcess, yardstick: Yardstick, seede
     say(`The editor opens with ${statements.toFixed(0)} statements, ${statementsAtMost} at most. ${verdict(statements, statementsAtMost)}`);
     editor.close();
   }
+  if (wanted("keys")) {
+    const { typing, moving } = await editorKeys(server, course);
+    const row = (name: string, ms: readonly number[], target: string) => [
+      name,
+      median(ms).toFixed(0),
+      quantile(ms, 0.75).toFixed(0),
+      Math.max(...ms).toFixed(0),
+      String(ms.length),
+      target,
+    ];
+    say(
+      textTable(
+        [`keys in the editor of ${pages} pages, processor 4 times slower`, "ms, median", "p75", "worst", "of", "target"],
+        [row("a key in a text to its paint", typing, "50"), row("moving a page", moving, "200")],
+      ),
+    );
+  }
   if (wanted("W17")) {
     const slower = (await yardstick.measure(2)) / referenceMs;
     const rows = (await publishLargeCourse(server, seeded, course, reps)).map((rounds) => {
@@ -427,7 +445,7 @@ try {
   const views = await viewWorkloads(server, seeded);
   const yardstick = await startYardstick(server, seeded.portalId);
   if (wanted("W11")) await runImport(server, yardstick);
-  if (!options.large && (wanted("W16") || wanted("W17"))) await runLargeCourse(server, yardstick, seeded);
+  if (!options.large && ["W16", "W17", "keys"].some(wanted)) await runLargeCourse(server, yardstick, seeded);
   if (options.large) {
     const measureEach = (workloads: readonly Workload[]) => measureAll(server, yardstick, workloads, [8]);
     await runLarge({ server, seeded, views, things: crowd, wanted, measureEach, verdict, say });

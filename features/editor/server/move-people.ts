@@ -22,6 +22,10 @@ const Went = z.object({
 });
 export type Went = z.infer<typeof Went>;
 
+/** The rows of a table of each person's attempt (pairs p), found by it alone: PostgreSQL would look for each key that is kept, whoever has it or not. */
+const ofEach = (table: string, portalId: number) =>
+  sql`lateral (select * from ${sql.table(table)} o where o.portal_id = ${portalId} and o.attempt_id = p.attempt_id offset 0)`;
+
 /**
  * Does with the next people of a course what was decided when this version was published (version_moves), from the enrolment after `after` on. An attempt stays
  * pinned to its version: whoever moves gets another one on the new version, and what matches is copied. Who does it again by a day gets that due date, unless exempt.
@@ -100,21 +104,21 @@ export async function movePeople(
     items as (
       insert into attempt_items (portal_id, attempt_id, version_id, item_key, done_at)
       select i.portal_id, p.to_id, ${versionId}::bigint, i.item_key, i.done_at
-      from pairs p join attempt_items i on i.portal_id = ${portalId} and i.attempt_id = p.attempt_id
+      from pairs p join ${ofEach("attempt_items", portalId)} i on true
       join kept_items k on k.version = p.version_id and k.key = i.item_key
       where p.kind = 'move' returning item_key
     ),
     blocks as (
       insert into attempt_blocks (portal_id, attempt_id, block_id, state, epoch, seq, updated_at)
       select b.portal_id, p.to_id, b.block_id, case when k.is_timed then b.state || '{"viewed": false}' else b.state end, b.epoch, b.seq, b.updated_at
-      from pairs p join attempt_blocks b on b.portal_id = ${portalId} and b.attempt_id = p.attempt_id
+      from pairs p join ${ofEach("attempt_blocks", portalId)} b on true
       join kept_states k on k.version = p.version_id and k.key = b.block_id
       where p.kind = 'move' returning block_id
     ),
     handed as (
       insert into quiz_submissions (portal_id, attempt_id, block_id, number, answers, points, max_points, passed, submitted_at)
       select q.portal_id, p.to_id, q.block_id, q.number, q.answers, q.points, q.max_points, q.passed, q.submitted_at
-      from pairs p join quiz_submissions q on q.portal_id = ${portalId} and q.attempt_id = p.attempt_id
+      from pairs p join ${ofEach("quiz_submissions", portalId)} q on true
       join kept_blocks k on k.version = p.version_id and k.key = q.block_id
       where p.kind = 'move' returning block_id
     ),
@@ -123,7 +127,7 @@ export async function movePeople(
         percent_count, reported_seconds, is_asset, session, session_scored, session_seconds, sessions, updated_at)
       select s.portal_id, p.to_id, s.sco_key, s.epoch, s.seq, s.cmi, s.cmi_bytes, s.completed, s.passed, s.best_percent, s.first_percent, s.last_percent, s.percent_sum,
         s.percent_count, s.reported_seconds, s.is_asset, s.session, s.session_scored, s.session_seconds, s.sessions, s.updated_at
-      from pairs p join scorm_states s on s.portal_id = ${portalId} and s.attempt_id = p.attempt_id
+      from pairs p join ${ofEach("scorm_states", portalId)} s on true
       join kept_parts k on k.version = p.version_id and k.key = s.sco_key
       where p.kind = 'move' returning sco_key
     )
