@@ -101,6 +101,15 @@ async function ask<T>(visitor: Visitor, method: string, path: string, body?: obj
   return JSON.parse(answer.body) as T;
 }
 
+/** Waits until a job is done. Throws where it ends otherwise. */
+async function untilDone(visitor: Visitor, jobId: number): Promise<void> {
+  const { state } = await ask<{ state: string }>(visitor, "GET", `/rest/jobs/${jobId}`);
+  if (state === "done") return;
+  if (state !== "queued" && state !== "running") throw new Error(`The people were not moved: the job is ${state}.`);
+  await wait(100);
+  await untilDone(visitor, jobId);
+}
+
 /** W16: what the editor opens with. */
 export async function editorWorkload(server: ServerProcess, courseId: number, users: number): Promise<Workload & { close(): void }> {
   const visitors = await Promise.all(Array.from({ length: users }, () => signIn(server, author)));
@@ -157,10 +166,7 @@ export async function publishLargeCourse(
       move: { inProgress, completed: "leave" },
     });
     const answered = performance.now();
-    for (let state = "queued"; jobId !== null && state !== "done"; await wait(100)) {
-      ({ state } = await ask<{ state: string }>(visitor, "GET", `/rest/jobs/${jobId}`));
-      if (state === "failed") throw new Error("The people were not moved.");
-    }
+    if (jobId !== null) await untilDone(visitor, jobId);
     const ended = performance.now();
     const [used, usedByDatabase] = [cpuMs([node, database]) - before, cpuMs([database]) - ofDatabase];
     const { report } = await ask<{ report: { done: { moved: number } } }>(visitor, "GET", `${draftOf(courseId)}/versions/${number}`);
