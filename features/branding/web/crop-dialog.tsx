@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useMemo, useState } from "react";
 import { ReactCrop, type PercentCrop } from "react-image-crop";
 import "react-image-crop/dist/ReactCrop.css";
+import "./crop-dialog.css";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -21,7 +22,7 @@ interface CropDialogProps {
 const whole: PercentCrop = { unit: "%", x: 0, y: 0, width: 100, height: 100 };
 
 /** What of a picture is taken: a rectangle that is drawn by the pointer or moved by the arrow keys; all of it at first. */
-export function CropDialog({ slot, title, file, onTaken, onClose }: CropDialogProps) {
+export default function CropDialog({ slot, title, file, onTaken, onClose }: CropDialogProps) {
   const { t } = useLingui();
   const upload = useUpload();
   const address = useMemo(() => URL.createObjectURL(file), [file]);

@@ -4,10 +4,12 @@ import { useRef, useState } from "react";
 import { contrast, parseColor } from "#ui/color.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { brandSlots, type BrandSlot } from "../brand.ts";
 import type { BrandImage } from "../contract.ts";
-import { CropDialog } from "./crop-dialog.tsx";
 import { useSlotWords } from "./use-slot-words.ts";
+
+const CropDialog = lazyPart(() => import("./crop-dialog.tsx"));
 
 interface ImageSlotProps {
   slot: BrandSlot;
@@ -87,7 +89,16 @@ export function ImageSlot({ slot, address, images, background, onTake, onRemove 
           </Button>
         )}
       </div>
-      {chosen && <CropDialog slot={slot} title={title} file={chosen} onTaken={onTake} onClose={() => setChosen(null)} />}
+      {chosen && (
+        <CropDialog
+          slot={slot}
+          title={title}
+          file={chosen}
+          onTaken={onTake}
+          onClose={() => setChosen(null)}
+          onGiveUp={() => setChosen(null)}
+        />
+      )}
     </section>
   );
 }
