@@ -178,6 +178,15 @@ test("a worker that was overtaken commits nothing more", async () => {
   expect(await written(id)).toEqual(upTo(30));
 });
 
+test("a job whose entry in the queue is gone is handed over again", async () => {
+  const id = await begin(counting, { rows: 20 });
+  // As a worker leaves it that outlived its lease: handed over once, and then the entry of the second run went with the first.
+  await admin.query("update jobs set handed_at = now() - interval '1 hour' where id = $1", [id]);
+  await work();
+  await expect.poll(() => state(id), { timeout: 20_000 }).toBe("done");
+  expect(await written(id)).toEqual(upTo(20));
+});
+
 test("a worker that is told to stop hands its job back", async () => {
   const first = await work();
   await close();

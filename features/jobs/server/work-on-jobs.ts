@@ -25,6 +25,29 @@ const batch = 500;
 export function handOverJobs(deps: RunDeps, queue: pg.Pool) {
   const { databases, leaseSeconds, log } = deps;
 
+  /**
+   * Jobs that were handed over and of which the queue has no entry any more are handed over again: a worker that outlived its lease without dying takes the entry
+   * of the next one with it when it ends.
+   */
+  async function findLost() {
+    const { rows } = await databases.inSystem("find jobs that wait", (db) =>
+      typed(Key)`select portal_id || ':' || id as key from jobs
+        where state = 'queued' and handed_at < now() - make_interval(secs => ${leaseSeconds}) limit ${batch}`.execute(db),
+    );
+    if (rows.length === 0) return;
+    const entries = await queue.query<{ key: string }>("select key from graphile_worker.jobs where key = any($1)", [
+      rows.map(({ key }) => key),
+    ]);
+    const there = new Set(entries.rows.map(({ key }) => key));
+    const lost = rows.map(({ key }) => key).filter((key) => !there.has(key));
+    if (lost.length > 0)
+      await databases.inSystem("hand lost jobs over again", (db) =>
+        sql`update jobs set handed_at = null, due_at = now() where portal_id || ':' || id = any (${lost}::text[]) and state = 'queued'`.execute(
+          db,
+        ),
+      );
+  }
+
   async function look() {
     // Entries that a worker has held for longer than a lease, although no lease says that it lives: its process died.
     const held = await queue.query<{ key: string | null; worker: string }>(
@@ -32,6 +55,7 @@ export function handOverJobs(deps: RunDeps, queue: pg.Pool) {
        where task_identifier = $1 and locked_at < now() - make_interval(secs => $2)`,
       [runTask, leaseSeconds],
     );
+    await findLost();
     const due = await databases.inSystem("find due and abandoned jobs", async (db) => {
       await sql`update jobs set state = 'queued', leased_until = null, handed_at = null, due_at = now()
         where state = 'running' and leased_until < now()`.execute(db);
