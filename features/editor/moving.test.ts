@@ -151,3 +151,33 @@ test("random edits of a course with random learners in it: each unchanged block 
   }
   expect(checked).toBeGreaterThan(15);
 });
+
+test("time that was spent after a completion, which was reversed since, stays apart from study time in the new version", async () => {
+  const { app, aCourse, at, author, open, save, aPage, aContent } = rig;
+  const { id: courseId } = await aCourse({ content: aContent([aPage("p1"), aPage("p2")]) });
+  const person = await learn(rig, courseId);
+  await person.view("p1");
+  const times = () =>
+    app.databases.inSystem("look at a test", (db) =>
+      db
+        .selectFrom("attempt_states as s")
+        .innerJoin("attempts as a", "a.id", "s.attempt_id")
+        .select(["s.credited_seconds", "s.review_seconds"])
+        .where("a.course_id", "=", courseId)
+        .orderBy("a.number")
+        .execute(),
+    );
+  await app.databases.inSystem("prepare a test", (db) =>
+    db
+      .updateTable("attempt_states")
+      .set({ credited_seconds: 100, review_seconds: 30 })
+      .where("attempt_id", "in", db.selectFrom("attempts").select("id").where("course_id", "=", courseId))
+      .execute(),
+  );
+  const draft = await open(courseId);
+  expect((await save(courseId, aPage("p2", { blocks: [aText("new", "New")] }), 1)).statusCode).toBe(200);
+  const body = { note: "Next", revision: draft.revision, move: { inProgress: "move", completed: "leave" } };
+  expect((await author.post(at(courseId, "/publish"), body)).statusCode).toBe(200);
+  const kept = { credited_seconds: 100, review_seconds: 30 };
+  expect(await times()).toEqual([kept, kept]);
+});

@@ -91,13 +91,13 @@ export async function movePeople(
       where p.kind = 'retake' and v.retake_by is not null and not s.exempt
     ),
     states as (
-      insert into attempt_states (portal_id, attempt_id, epoch, place, place_epoch, place_seq, credited_seconds, flagged_claims, last_activity_at)
+      insert into attempt_states (portal_id, attempt_id, epoch, place, place_epoch, place_seq, credited_seconds, review_seconds, flagged_claims, last_activity_at)
       select ${portalId}::bigint, p.to_id, coalesce(k.epoch, 0), k.place, coalesce(k.place_epoch, 0), coalesce(k.place_seq, 0), coalesce(k.credited_seconds, 0),
-        coalesce(k.flagged_claims, 0), coalesce(k.last_activity_at, '-infinity')
+        coalesce(k.review_seconds, 0), coalesce(k.flagged_claims, 0), coalesce(k.last_activity_at, '-infinity')
       from pairs p left join lateral (
         select s.epoch, case when exists (select from course_version_items i where i.portal_id = s.portal_id and i.version_id = ${versionId}
               and i.item_key = s.place->>'pageId') then s.place end as place,
-          s.place_epoch, s.place_seq, s.credited_seconds, s.flagged_claims, s.last_activity_at
+          s.place_epoch, s.place_seq, s.credited_seconds, s.review_seconds, s.flagged_claims, s.last_activity_at
         from attempt_states s where p.kind = 'move' and s.portal_id = ${portalId} and s.attempt_id = p.attempt_id
       ) k on true
     ),
