@@ -9,7 +9,9 @@ const exists = (local: string) => {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(local);
 };
 /** What the clocks of a zone show, as 2026-12-01T08:00. */
-export const localTime = z.string().check(z.regex(/^[12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}$/, whatTime), z.refine(exists, whatTime));
+export const localTime = z
+  .string()
+  .check(z.regex(/^[12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}$/, { ...whatTime, abort: true }), z.refine(exists, whatTime));
 const aLocalTime = z.nullable(localTime);
 /** From when until when something is shown: what the clocks of a zone show, as 2026-12-01T08:00; null for an open end. */
 export const period = {
