@@ -11,6 +11,17 @@ const hasFocus = (place: Locator) => soon(() => place.evaluate((element) => elem
 const titles = (page: Page) => page.getByRole("treegrid", { name: "Chapters and pages" }).getByRole("row").locator("bdi").allInnerTexts();
 const allSaved = (page: Page) => page.locator(".saved-state[data-state=saved]").waitFor();
 
+/** The editor of an online course that its author has just begun. */
+async function newCourse() {
+  const page = await stoa.signedIn({ email: "author@stoa.example" });
+  await page.goto(stoa.url("/v/dashboard/author?create=course"));
+  const create = page.getByRole("dialog", { name: "Create New Course" });
+  await create.getByText("Online course", { exact: true }).click();
+  await create.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("textbox", { name: "Title of the page" }).waitFor();
+  return page;
+}
+
 test("write a course by keyboard, come back to it, publish it; a learner reads it", { timeout: 300_000 }, async () => {
   const page = await stoa.signedIn({ email: "author@stoa.example" });
   await page.goto(stoa.url("/v/dashboard/author?create=course"));
@@ -148,12 +159,7 @@ test("on a phone, a learner's long address and what is below it do not cover one
 });
 
 test("beside a page longer than the window, the outline and the properties stay in view", { timeout: 60_000 }, async () => {
-  const page = await stoa.signedIn({ email: "author@stoa.example" });
-  await page.goto(stoa.url("/v/dashboard/author?create=course"));
-  const create = page.getByRole("dialog", { name: "Create New Course" });
-  await create.getByText("Online course", { exact: true }).click();
-  await create.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("textbox", { name: "Title of the page" }).waitFor();
+  const page = await newCourse();
   for (let nth = 0; nth < 3; nth++) {
     await page.getByRole("button", { name: "Add a block", exact: true }).click();
     await page.getByRole("menuitem", { name: "Flip cards", exact: true }).click();
@@ -165,12 +171,7 @@ test("beside a page longer than the window, the outline and the properties stay 
 });
 
 test("a block of which nothing is chosen yet says what it is, so that its author finds it again", { timeout: 60_000 }, async () => {
-  const page = await stoa.signedIn({ email: "author@stoa.example" });
-  await page.goto(stoa.url("/v/dashboard/author?create=course"));
-  const create = page.getByRole("dialog", { name: "Create New Course" });
-  await create.getByText("Online course", { exact: true }).click();
-  await create.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("textbox", { name: "Title of the page" }).waitFor();
+  const page = await newCourse();
   for (const name of ["Picture", "Table"]) {
     await page.getByRole("button", { name: "Add a block", exact: true }).click();
     await page.getByRole("menuitem", { name, exact: true }).click();
