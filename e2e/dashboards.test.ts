@@ -33,7 +33,7 @@ test(
     await page.waitForURL("**/v/manager/dashboard?state=overdue");
     await page.getByText(`1 to ${count} of ${count}`).waitFor();
 
-    await page.getByRole("checkbox", { name: "Amara Okafor" }).check({ force: true });
+    await page.getByRole("checkbox", { name: "Amara Okafor" }).check();
     await page.getByRole("button", { name: "Remind", exact: true }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("It cannot be undone.").waitFor();
@@ -52,7 +52,7 @@ test(
     await told.click();
     await learner.waitForURL("**/v/course/catalog/myonlinecourses");
 
-    await page.getByRole("checkbox", { name: "Amara Okafor" }).check({ force: true });
+    await page.getByRole("checkbox", { name: "Amara Okafor" }).check();
     await page.getByRole("button", { name: "Remind", exact: true }).click();
     await dialog.getByText("Reminded today already").waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();

@@ -48,7 +48,7 @@ test(
     await admin.keyboard.press("Enter");
     await admin.getByRole("listbox").waitFor({ state: "detached" });
     await form.getByText(/fills it in before anything else: now \d+ people/).waitFor();
-    await required.check({ force: true });
+    await required.check();
     await look(admin, "the form of a field");
     await form.getByRole("button", { name: "Add", exact: true }).click();
     await form.waitFor({ state: "detached" });

@@ -282,7 +282,7 @@ test("who has a copy of a role is offered what it lets them do, and nothing else
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   await page.goto(stoa.url("/v/users/find?q=amara"));
   const row = page.getByRole("row", { name: /Amara Okafor/ });
-  await row.getByRole("checkbox").check({ force: true });
+  await row.getByRole("checkbox").check();
   await button("More actions").click();
   expect(await page.getByRole("menuitem").allInnerTexts()).toEqual(["Add to a group", "Remove from a group"]);
   await page.keyboard.press("Escape");

@@ -67,7 +67,7 @@ test(
     await page
       .getByRole("row", { name: /Amara Okafor/ })
       .getByRole("checkbox")
-      .check({ force: true });
+      .check();
     await page.getByRole("button", { name: "Deactivate" }).click();
     const dialog = page.getByRole("dialog", { name: "Deactivate 1 person" });
     await dialog.getByText("This is for 1 person. Nobody is left out.").waitFor();
@@ -108,7 +108,7 @@ test("all that match go as a job: the tray shows it on every screen and after a 
   await aCrowd(60);
   const page = await windowFor(stoa, "admin", "northwind");
   await page.goto(stoa.url("/v/users/find?q=zcrowd"));
-  await page.getByRole("checkbox", { name: "Select all on this page" }).check({ force: true });
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await page.getByRole("button", { name: /^Select all \d+ that match/ }).click();
   await page.getByRole("button", { name: "Deactivate" }).click();
   const dialog = page.getByRole("dialog", { name: /^Deactivate \d+ people/ });
@@ -195,7 +195,7 @@ test("a course is filled from its own side by a paste, and somebody is unenrolle
   await page.getByRole("button", { name: "Remove filter: Search: zorn" }).waitFor();
   const row = page.getByRole("row", { name: /Zita Zorn/ });
   await row.getByText("Not started").waitFor();
-  await row.getByRole("checkbox").check({ force: true });
+  await row.getByRole("checkbox").check();
   await page.getByRole("button", { name: "Unenrol" }).click();
   const ending = page.getByRole("dialog", { name: "Unenrol" });
   await ending.getByLabel("Reason").fill("Works elsewhere");

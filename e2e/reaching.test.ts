@@ -18,7 +18,7 @@ async function act(page: Page, name: string, action: string) {
   await page
     .getByRole("row", { name: new RegExp(name) })
     .getByRole("checkbox")
-    .check({ force: true });
+    .check();
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: action }).click();
   return page.getByRole("dialog", { name: action });
@@ -139,7 +139,7 @@ test("many courses are chosen one after another, and the list closes after each"
   await page
     .getByRole("row", { name: /Amara Okafor/ })
     .getByRole("checkbox")
-    .check({ force: true });
+    .check();
   await page.getByRole("button", { name: "Enrol", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Enrol in courses" });
   for (const [label, title] of [

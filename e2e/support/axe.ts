@@ -15,7 +15,7 @@ const exceptions = JSON.parse(readFileSync(new URL("../axe-exceptions.json", imp
 /** Runs axe on the window: with all WCAG rules or the named ones, on all of it or a part. One line for each violation that axe-exceptions.json does not explain. */
 export async function axe(page: Page, where: string, options: AxeOptions = {}): Promise<string[]> {
   const found = await violationsOn(page, options).catch((cause: unknown) => {
-    throw new Error(`axe could not look at ${where}.`, { cause });
+    throw new Error(`axe could not look at ${where}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   });
   return found
     .filter(

@@ -26,7 +26,7 @@ export const reaching = (name: string): Overlay => ({
   open: async (page) => {
     // A dialog before this one was given up: whoever was chosen for it still is.
     const box = page.getByRole("row").nth(1).getByRole("checkbox");
-    if (!(await box.isChecked())) await box.check({ force: true });
+    if (!(await box.isChecked())) await box.check();
     await button(page, "More actions").click();
     await page.getByRole("menuitem", { name }).click();
   },

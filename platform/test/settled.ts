@@ -22,5 +22,12 @@ export function watchWork(page: Page): () => Promise<void> {
     await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 5_000 })));
     return underWay.size === 0;
   };
-  return async () => void (await vi.waitUntil(async () => (await isIdle()) && (await isIdle()), { timeout: 60_000 }));
+  return async () => {
+    await vi
+      .waitUntil(async () => (await isIdle()) && (await isIdle()), { timeout: 60_000 })
+      .catch((cause: unknown) => {
+        const waitsFor = [...underWay].map((request) => `${request.method()} ${request.url()}`).join(", ");
+        throw new Error(`${page.url()} still waits for ${waitsFor || "its own work"}.`, { cause });
+      });
+  };
 }

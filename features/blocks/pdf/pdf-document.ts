@@ -40,9 +40,13 @@ export async function openPdf(address: string, signal: AbortSignal): Promise<Pdf
     canvasMaxAreaInBytes: 4 * mostPixels,
     disableAutoFetch: true,
   });
+  // The worker is asked first: what is still being fetched ends with its answer, and would hold a connection otherwise. A busy one gets a second.
   const close = () => {
-    void loading.destroy().catch(() => undefined);
-    worker.terminate();
+    const late = new Promise((done) => setTimeout(done, 1_000));
+    void Promise.race([loading.destroy(), late]).then(
+      () => worker.terminate(),
+      () => worker.terminate(),
+    );
   };
   signal.addEventListener("abort", close, { once: true });
   try {
