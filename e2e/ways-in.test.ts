@@ -86,8 +86,7 @@ test("people register, wait, are let in many at once, are told by mail, and sign
 
   await admin.goto(stoa.url("/v/users/registrations"));
   await admin.getByText("Waits to be let in").first().waitFor();
-  for (const name of ["Ines Newcomer", "Omar Newcomer"])
-    await admin.getByRole("checkbox", { name: `Select ${name}` }).check();
+  for (const name of ["Ines Newcomer", "Omar Newcomer"]) await admin.getByRole("checkbox", { name: `Select ${name}` }).check();
   await admin.getByRole("button", { name: "Let in" }).click();
   await admin.getByRole("dialog").getByRole("button", { name: "Let in" }).click();
   await admin.getByRole("dialog").waitFor({ state: "detached" });
