@@ -387,4 +387,58 @@ test("the account page saves in one way: nothing counts before Save", { timeout:
   await page.reload();
   await heading(page, "My account").waitFor();
   expect(await theme()).toBe("dark");
+
+  // What one gets by email is saved by the same bar, with the rest.
+  const mail = page.getByRole("button", { name: /You are enrolled in a course$/ });
+  await mail.click();
+  await page.getByRole("option", { name: "Once a week" }).click();
+  await page.getByLabel("Given name").fill("Robin");
+  expect(await bar.count()).toBe(1);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "My History" }).click();
+  const question = page.getByRole("alertdialog", { name: "Confirmation" });
+  await question.getByText("Leave without saving 1 change to your profile?").waitFor();
+  await question.getByText("Leave without saving 1 choice about email?").waitFor();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await bar.getByRole("button", { name: "Save" }).click();
+  await bar.waitFor({ state: "detached" });
+  await page.reload();
+  expect(await page.getByLabel("Given name").inputValue()).toBe("Robin");
+  await mail.getByText("Once a week").waitFor();
+});
+
+test("the settings of a course save in one way: who edits it counts with Save", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn({ email: "author@stoa.example" });
+  const { id } = await stoa.databases.inSystem("look at a test", (db) =>
+    db
+      .selectFrom("courses")
+      .select("id")
+      .where("portal_id", "=", stoa.portalId())
+      .where("type", "=", "scorm")
+      .where("status", "=", "published")
+      .orderBy("id")
+      .executeTakeFirstOrThrow(),
+  );
+  await openScreen(page, stoa.url(`/v/author/courseEditor/${id}`), "form");
+  const box = page.getByRole("combobox", { name: "Add a co-author" });
+  const bar = page.getByRole("region", { name: "Unsaved changes" });
+  const added = page.getByRole("list", { name: "Co-authors" }).getByRole("listitem");
+  const saved = () =>
+    stoa.databases.inSystem("look at a test", (db) => db.selectFrom("course_authors").selectAll().where("course_id", "=", id).execute());
+  const add = async () => {
+    await box.fill("a");
+    await page.getByRole("option").first().waitFor();
+    await box.press("ArrowDown");
+    await box.press("Enter");
+    await bar.waitFor();
+    expect(await added.count()).toBe(1);
+  };
+  await add();
+  expect(await saved()).toEqual([]);
+  await bar.getByRole("button", { name: "Discard" }).click();
+  await bar.waitFor({ state: "detached" });
+  await page.getByText("No co-authors yet.").waitFor();
+  await add();
+  await bar.getByRole("button", { name: "Save" }).click();
+  await bar.waitFor({ state: "detached" });
+  expect(await saved()).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
+import { createContext, use, useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { useBlocker } from "react-router";
 import { Button } from "./button.tsx";
 import { LazyConfirmDialog } from "./lazy-confirm-dialog.tsx";
@@ -15,32 +15,83 @@ type SaveBarProps = {
   question: string;
 };
 
+type Unsaved = Omit<SaveBarProps, "isDirty">;
+/** Tells what is unsaved in a form; null for nothing. */
+type Tell = (form: string, unsaved: Unsaved | null) => void;
+
+const BarOfScreen = createContext<Tell | null>(null);
+
+/** Gives the forms of a screen one bar together: each has a `SaveBar` of its own, and Save sends all that were changed. */
+export function SaveBars({ children }: { children: ReactNode }) {
+  const [unsaved, setUnsaved] = useState<readonly Unsaved[]>([]);
+  const tell = useCallback<Tell>(
+    (form, one) => setUnsaved((all) => [...all.filter((other) => other.form !== form), ...(one ? [one] : [])]),
+    [],
+  );
+  return (
+    <BarOfScreen value={tell}>
+      {children}
+      <OneBar unsaved={unsaved} />
+    </BarOfScreen>
+  );
+}
+
 /** Saves or discards the changes of a settings form; leaving with unsaved changes asks first (experience.md §1.2, Saving). */
-export function SaveBar({ form, isDirty, isSaving, onDiscard, question }: SaveBarProps) {
+export function SaveBar(props: SaveBarProps) {
+  const tell = use(BarOfScreen);
+  return tell ? <Telling tell={tell} {...props} /> : <OneBar unsaved={props.isDirty ? [props] : []} />;
+}
+
+/** Tells the bar of the screen; shows nothing itself. */
+function Telling({ tell, form, isDirty, isSaving, question, onDiscard }: SaveBarProps & { tell: Tell }) {
+  const discard = useRef(onDiscard);
+  useLayoutEffect(() => {
+    discard.current = onDiscard;
+  });
+  useLayoutEffect(() => {
+    tell(form, isDirty ? { form, isSaving, question, onDiscard: () => discard.current() } : null);
+  }, [tell, form, isDirty, isSaving, question]);
+  useLayoutEffect(() => () => tell(form, null), [tell, form]);
+  return null;
+}
+
+function OneBar({ unsaved }: { unsaved: readonly Unsaved[] }) {
   const { t } = useLingui();
-  if (!isDirty) return null;
+  const [first] = unsaved;
+  if (!first) return null;
+  const isSaving = unsaved.some((one) => one.isSaving);
   return (
     <>
-      <Bar form={form}>
+      <Bar form={first.form}>
         <span>
           <Trans>You have unsaved changes.</Trans>
         </span>
         <span className="row">
-          <Button onPress={onDiscard} isDisabled={isSaving}>
+          <Button onPress={() => unsaved.forEach(({ onDiscard }) => onDiscard())} isDisabled={isSaving}>
             <Trans>Discard</Trans>
           </Button>
-          <Button variant="primary" type="submit" form={form} isPending={isSaving} pendingLabel={t`Saving`}>
+          <Button
+            variant="primary"
+            onPress={() => unsaved.forEach(({ form }) => submit(form))}
+            isPending={isSaving}
+            pendingLabel={t`Saving`}
+          >
             <Trans>Save</Trans>
           </Button>
         </span>
       </Bar>
-      <LeaveQuestion question={question} />
+      <LeaveQuestion questions={unsaved.map(({ question }) => question)} />
     </>
   );
 }
 
+function submit(id: string) {
+  const form = document.getElementById(id);
+  if (form instanceof HTMLFormElement) form.requestSubmit();
+}
+
 /** Asks before the page is left. There while something is unsaved and no longer: the router hears one of several that are there at once. */
-function LeaveQuestion({ question }: Pick<SaveBarProps, "question">) {
+function LeaveQuestion({ questions }: { questions: readonly string[] }) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname);
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -49,7 +100,9 @@ function LeaveQuestion({ question }: Pick<SaveBarProps, "question">) {
   }, []);
   return (
     <LazyConfirmDialog isOpen={blocker.state === "blocked"} onConfirm={() => blocker.proceed?.()} onCancel={() => blocker.reset?.()}>
-      <p>{question}</p>
+      {questions.map((question) => (
+        <p key={question}>{question}</p>
+      ))}
     </LazyConfirmDialog>
   );
 }

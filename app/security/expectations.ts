@@ -1152,7 +1152,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/notifications/read": people("signed in: own notifications", 200, () => ({ body: { upTo: 1 } })),
   "GET /rest/notifications/preferences": people("signed in: own notifications", 200),
   "PUT /rest/notifications/preferences": people("signed in: own notifications", 200, () => ({
-    body: { event: "enrolled", mail: "daily" },
+    body: { choices: { enrolled: "daily" } },
   })),
   "GET /rest/audit": some("read-audit", ["admin", "system"], 200, () => ({})),
   "GET /rest/audit/export.csv": some("read-audit", ["admin", "system"], 200, () => ({})),

@@ -95,8 +95,10 @@ describe("a message in the mailbox of the product", () => {
   test("of a changed password cannot be switched off, and has no List-Unsubscribe", async () => {
     const person = await app.aPerson("a");
     const client = await app.signInAs(person, "a");
-    const refused = await client.put("/rest/notifications/preferences", { event: "password_changed", mail: "off" });
+    const refused = await client.put("/rest/notifications/preferences", { choices: { enrolled: "off", password_changed: "off" } });
     expect([refused.statusCode, refused.json().errors[0].code]).toEqual([400, "is_mandatory"]);
+    const kept = (await client.get("/rest/notifications/preferences")).json().rows as { event: string; mail: string }[];
+    expect(kept.find(({ event }) => event === "enrolled")?.mail).toBe("instant");
     const body = { currentPassword: "correct-horse-battery", newPassword: "another-quiet-lantern" };
     expect((await client.post("/rest/auth/changePassword", body)).statusCode).toBe(200);
     await settleMail(app);
@@ -112,7 +114,7 @@ describe("what somebody chose", () => {
   test("off: the log says why nothing was sent; the bell has it all the same", async () => {
     const person = await app.aPerson("a");
     const client = await app.signInAs(person, "a");
-    await client.put("/rest/notifications/preferences", { event: "enrolled", mail: "off" });
+    await client.put("/rest/notifications/preferences", { choices: { enrolled: "off" } });
     await enrol(person.id, (await aCourse("Off")).id);
     await settleMail(app);
     expect(await messagesTo(person.id)).toMatchObject([{ state: "withheld", reason: "preference" }]);
@@ -128,7 +130,7 @@ describe("what somebody chose", () => {
     const person = await app.aPerson("a");
     const client = await app.signInAs(person, "a");
     await client.put("/rest/account/profile", { givenName: "A", familyName: "B", locale: null, timeZone: "America/New_York" });
-    await client.put("/rest/notifications/preferences", { event: "enrolled", mail });
+    await client.put("/rest/notifications/preferences", { choices: { enrolled: mail } });
     for (const title of ["One", "Two", "Three"]) {
       await enrol(person.id, (await aCourse(title)).id);
       await settleMail(app);
@@ -195,7 +197,7 @@ test("security.md 36, 76: attacks in names and titles arrive as text in subjects
       .execute();
     for (const letter of letters) await writeLetter(db, portalId(), letter, { userId: person.id }, letter.sample(attack));
   });
-  await (await app.signInAs(person, "a")).put("/rest/notifications/preferences", { event: "job_ended", mail: "instant" });
+  await (await app.signInAs(person, "a")).put("/rest/notifications/preferences", { choices: { job_ended: "instant" } });
   await settleMail(app);
   const rows = await messagesTo(person.id);
   // What is collected for a day has not left yet.

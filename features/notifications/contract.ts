@@ -62,10 +62,14 @@ export const listPreferences = endpoint({
   response: preferences,
 });
 
-export const savePreference = endpoint({
+/** How somebody wishes to be told by mail, by the names of events. */
+export const MailChoices = z.record(z.string(), z.enum(mailChoices, words("Choose one of the ways to be told.")));
+export type MailChoices = z.infer<typeof MailChoices>;
+
+export const savePreferences = endpoint({
   method: "PUT",
   path: "/rest/notifications/preferences",
-  summary: "Chooses how the person asking is told of one event by mail.",
-  body: z.object({ event: z.string(), mail: z.enum(mailChoices, words("Choose one of the ways to be told.")) }),
+  summary: "Chooses how the person asking is told of some events by mail; the others stay as they are.",
+  body: z.object({ choices: MailChoices }),
   response: preferences,
 });

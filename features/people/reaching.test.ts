@@ -162,7 +162,7 @@ const tell = (of: object, input: object = { subject: "New rooms", body: "We move
 
 test("a message reaches the bell of everybody and the mail of whoever has not switched it off, once; it is final (FIND-2)", async () => {
   const [plain, quiet, gone] = await Promise.all([app.aPerson("a"), app.aPerson("a"), app.aPerson("a", { status: "suspended" })]);
-  await (await app.signInAs(quiet, "a")).put("/rest/notifications/preferences", { event: "staff_message", mail: "off" });
+  await (await app.signInAs(quiet, "a")).put("/rest/notifications/preferences", { choices: { staff_message: "off" } });
   const told = (await tell({ ids: [plain.id, quiet.id, gone.id, manager.userId] })).json();
   expect(told).toMatchObject({ title: "Send “New rooms” to 2 people", changes: 2, isFinal: true });
   expect(told.leftOut.map(({ reason }: { reason: string }) => reason).toSorted()).toEqual(["Deactivated", "You yourself"]);

@@ -12,6 +12,7 @@ import { lazyPart } from "#ui/lazy-part.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { Link } from "#ui/link.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
+import { SaveBars } from "#ui/save-bar.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { Time } from "#ui/time.tsx";
 import type { Account } from "../contract.ts";
@@ -59,23 +60,25 @@ export default function AccountPage() {
         <BusyRegion isBusy={!account} label={t`Loading your account`} skeleton={<Skeleton count={8} />}>
           {account && (
             <div className="account">
-              <AccountForm account={account} />
-              {isAtRest && <OwnFields />}
-              <AccountPart id="account-email" title={<Trans>Email</Trans>}>
-                {isAtRest ? <OwnEmail /> : <p>{account.email}</p>}
-              </AccountPart>
-              <AccountPart id="account-password" title={<Trans>Password</Trans>}>
-                <Password account={account} />
-              </AccountPart>
-              <AccountPart id="account-factors" title={<Trans>Second factor</Trans>}>
-                {isAtRest && <OwnFactors />}
-              </AccountPart>
-              <AccountPart id="account-sessions" title={<Trans>Signed-in browsers</Trans>}>
-                <Sessions />
-              </AccountPart>
-              <AccountPart id="notifications" title={<Trans>What you get by email</Trans>}>
-                {isAtRest && <MailChoices />}
-              </AccountPart>
+              <SaveBars>
+                <AccountForm account={account} />
+                {isAtRest && <OwnFields />}
+                <AccountPart id="account-email" title={<Trans>Email</Trans>}>
+                  {isAtRest ? <OwnEmail /> : <p>{account.email}</p>}
+                </AccountPart>
+                <AccountPart id="account-password" title={<Trans>Password</Trans>}>
+                  <Password account={account} />
+                </AccountPart>
+                <AccountPart id="account-factors" title={<Trans>Second factor</Trans>}>
+                  {isAtRest && <OwnFactors />}
+                </AccountPart>
+                <AccountPart id="account-sessions" title={<Trans>Signed-in browsers</Trans>}>
+                  <Sessions />
+                </AccountPart>
+                <AccountPart id="notifications" title={<Trans>What you get by email</Trans>}>
+                  {isAtRest && <MailChoices />}
+                </AccountPart>
+              </SaveBars>
               <AccountPart id="account-data" title={<Trans>What is kept about you</Trans>}>
                 <p>
                   <Trans>

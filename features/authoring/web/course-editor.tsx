@@ -12,7 +12,7 @@ import { FormErrorSummary } from "#ui/form-error-summary.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { Time } from "#ui/time.tsx";
 import { toast } from "#ui/toast.ts";
-import { SaveBar } from "#ui/save-bar.tsx";
+import { SaveBar, SaveBars } from "#ui/save-bar.tsx";
 import { CourseFields } from "../contract.ts";
 import type { EditorCourse } from "../contract.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
@@ -99,7 +99,7 @@ export function CourseEditor({ course }: { course: EditorCourse }) {
     return message ? [{ id: fieldId(name), message }] : [];
   });
   return (
-    <>
+    <SaveBars>
       <div className="editor">
         <div className="editor-main">
           <form id="editor" noValidate className="editor-main" onSubmit={(event) => void submit(event)}>
@@ -145,7 +145,7 @@ export function CourseEditor({ course }: { course: EditorCourse }) {
           onClose={() => setTheirs(null)}
         />
       )}
-    </>
+    </SaveBars>
   );
 }
 

@@ -11,7 +11,7 @@ const courseFieldsQuery = (courseId: number) =>
     queryFn: ({ signal }) => call(getCourseFields, { params: { courseId } }, { signal }),
   });
 
-/** The custom fields of a course for whoever edits it, saved by themselves; nothing where there are none. A form: it stands beside the editor's own, never in it. */
+/** The custom fields of a course for whoever edits it; nothing where there are none. A form: it stands beside the editor's own, never in it. */
 export default function CourseFieldValues({ courseId }: { courseId: number }) {
   const { t } = useLingui();
   const client = useQueryClient();

@@ -1,5 +1,5 @@
 import { eventNamed, events } from "#features/notifications/events.ts";
-import { choiceFor, choicesOf, upsertChoice } from "#features/notifications/server/service.ts";
+import { choiceFor, choicesOf, upsertChoices } from "#features/notifications/server/service.ts";
 import type { Say } from "#platform/catalogue.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -92,7 +92,7 @@ export async function unsubscribe(db: Db, { portalId, userId, event }: Unsubscri
   const ending = events.filter(
     (one) => !one.mandatory && (event === "digest" ? ["daily", "weekly"].includes(choiceFor(one, chosen)) : one.name === event),
   );
-  for (const { name } of ending) await upsertChoice(db, { portalId, userId }, name, "off");
+  if (ending.length > 0) await upsertChoices(db, { portalId, userId }, Object.fromEntries(ending.map(({ name }) => [name, "off"])));
 }
 
 /** The HTML of a message. Throws 404 as showMessage does, and for one that was not written yet. */

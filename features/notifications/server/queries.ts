@@ -1,5 +1,6 @@
 import type { Actor } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
+import type { MailChoices } from "../contract.ts";
 import type { MailChoice } from "../event.ts";
 
 type Person = Pick<Actor, "portalId" | "userId">;
@@ -46,9 +47,12 @@ export async function choicesOf(db: Db, { portalId, userId }: Person): Promise<R
   return new Map(rows.map(({ event, mail }) => [event, mail as MailChoice]));
 }
 
-export const upsertChoice = (db: Db, { portalId, userId }: Person, event: string, mail: MailChoice) =>
+/** Keeps what a person has chosen, of one event or more. */
+export const upsertChoices = (db: Db, { portalId, userId }: Person, choices: MailChoices) =>
   db
     .insertInto("notification_preferences")
-    .values({ portal_id: portalId, user_id: userId, event, mail })
-    .onConflict((conflict) => conflict.columns(["portal_id", "user_id", "event"]).doUpdateSet({ mail }))
+    .values(Object.entries(choices).map(([event, mail]) => ({ portal_id: portalId, user_id: userId, event, mail })))
+    .onConflict((conflict) =>
+      conflict.columns(["portal_id", "user_id", "event"]).doUpdateSet(({ ref }) => ({ mail: ref("excluded.mail") })),
+    )
     .execute();

@@ -9,5 +9,5 @@ export function notificationRoutes(serve: Serve) {
   serve(api.countUnread, ownNotifications, (_, context) => service.showUnread(context));
   serve(api.readNotifications, ownNotifications, ({ body }, context) => service.markRead(context, body));
   serve(api.listPreferences, ownNotifications, (_, context) => service.showPreferences(context));
-  serve(api.savePreference, ownNotifications, ({ body }, context) => service.savePreference(context, body));
+  serve(api.savePreferences, ownNotifications, ({ body }, context) => service.savePreferences(context, body));
 }

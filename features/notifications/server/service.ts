@@ -9,7 +9,7 @@ import { eventNamed, events } from "../events.ts";
 import * as queries from "./queries.ts";
 import { tellerIn } from "./teller.ts";
 
-export { choicesOf, upsertChoice } from "./queries.ts";
+export { choicesOf, upsertChoices } from "./queries.ts";
 export { letterSecret, withdrawLetters, writeLetter, writeLetters } from "./letters.ts";
 export { notify } from "./notify.ts";
 export { tellingCompleted } from "./tell-completed.ts";
@@ -73,15 +73,17 @@ export async function showPreferences({ db, actor, say }: Context): Promise<Resu
   };
 }
 
-/** Stores the person's own choice. Throws 400 for an unknown event, and for one that nobody can switch off. */
-export async function savePreference(
+/** Stores the person's own choices, all or none. Throws 400 for an unknown event, and for one that nobody can switch off. */
+export async function savePreferences(
   context: Context,
-  { event: name, mail }: Parsed<typeof api.savePreference>["body"],
-): Promise<Result<typeof api.savePreference>> {
-  const event = eventNamed(name);
-  if (!event) throw invalid("event", "no_such_event", "There is no such notification.");
-  if (event.mandatory && mail !== "instant")
-    throw invalid("mail", "is_mandatory", "This protects your account, so it cannot be switched off.");
-  await queries.upsertChoice(context.db, context.actor, name, mail);
+  { choices }: Parsed<typeof api.savePreferences>["body"],
+): Promise<Result<typeof api.savePreferences>> {
+  for (const [name, mail] of Object.entries(choices)) {
+    const event = eventNamed(name);
+    if (!event) throw invalid("choices", "no_such_event", "There is no such notification.");
+    if (event.mandatory && mail !== "instant")
+      throw invalid("choices", "is_mandatory", "This protects your account, so it cannot be switched off.");
+  }
+  if (Object.keys(choices).length > 0) await queries.upsertChoices(context.db, context.actor, choices);
   return showPreferences(context);
 }

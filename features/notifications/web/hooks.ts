@@ -4,7 +4,6 @@ import { call, CallError } from "#platform/call.ts";
 import type { Input, Result } from "#platform/contract.ts";
 import { toast } from "#ui/toast.ts";
 import * as api from "../contract.ts";
-import type { MailChoice } from "../event.ts";
 import { useShowUnread } from "./use-live-notifications.ts";
 
 /** The newest things that the person was told. */
@@ -47,14 +46,14 @@ export const preferencesQuery = queryOptions({
   queryFn: ({ signal }) => call(api.listPreferences, undefined, { signal }),
 });
 
-/** Chooses how the person is told of an event. */
-export function useSavePreference() {
+/** Chooses how the person is told of some events. */
+export function useSavePreferences() {
   const { t } = useLingui();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { event: string; mail: MailChoice }) => call(api.savePreference, { body }),
+    mutationFn: (choices: api.MailChoices) => call(api.savePreferences, { body: { choices } }),
     onSuccess: (saved) => client.setQueryData(preferencesQuery.queryKey, saved),
     onError: (error) =>
-      toast({ tone: "danger", title: t`Your choice was not saved`, ...(error instanceof CallError && { message: error.message }) }),
+      toast({ tone: "danger", title: t`Your choices were not saved`, ...(error instanceof CallError && { message: error.message }) }),
   });
 }

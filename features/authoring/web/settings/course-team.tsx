@@ -1,10 +1,13 @@
+import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useState } from "react";
+import { announce } from "#ui/announce.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
+import { SaveBar } from "#ui/save-bar.tsx";
 import { SearchComboBox } from "#ui/search-combo-box.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
@@ -13,7 +16,7 @@ import { authorsQuery, saveCoAuthors, teamQuery } from "../team-hooks.ts";
 import { CourseReview } from "./course-review.tsx";
 import "./settings.css";
 
-/** Who edits a course, and where it stands with those who look it over (EDT-17). Each change is saved at once. */
+/** Who edits a course, and where it stands with those who look it over (EDT-17). What was changed is saved by the bar of the screen. */
 export function CourseTeam({ courseId }: { courseId: number }) {
   const { t } = useLingui();
   const query = useQuery(teamQuery(courseId));
@@ -54,20 +57,37 @@ export function CourseTeam({ courseId }: { courseId: number }) {
   );
 }
 
+type Author = Team["coAuthors"][number];
+
 function People({ courseId, team }: { courseId: number; team: Team }) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [q, setQ] = useState("");
   const { owner, coAuthors, mayShare } = team;
   const found = useQuery({ ...authorsQuery(courseId, q), enabled: mayShare });
+  /** As they are now on the screen; null while nothing was changed, so that what comes in meanwhile shows. */
+  const [chosen, setChosen] = useState<readonly Author[] | null>(null);
+  const shown = chosen ?? coAuthors;
+  const ids = shown.map(({ id }) => id);
+  const changes = countChanges(coAuthors, shown);
   const save = useMutation({
-    mutationFn: (userIds: number[]) => saveCoAuthors(courseId, userIds),
-    onSuccess: (saved) => client.setQueryData(teamQuery(courseId).queryKey, saved),
+    mutationFn: () => saveCoAuthors(courseId, ids),
+    onSuccess: (saved) => {
+      client.setQueryData(teamQuery(courseId).queryKey, saved);
+      setChosen(null);
+      announce(t`Saved`);
+    },
     onError: (error) => toast({ tone: "danger", title: t`The co-authors were not saved`, message: error.message }),
   });
-  const ids = coAuthors.map(({ id }) => id);
   return (
-    <div className="editor-fields">
+    <form
+      id="co-authors"
+      className="editor-fields"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (changes > 0 && !save.isPending) save.mutate();
+      }}
+    >
       <dl className="editor-facts">
         <dt>
           <Trans>Owner</Trans>
@@ -83,18 +103,20 @@ function People({ courseId, team }: { courseId: number; team: Team }) {
             .map(({ id, name, email }) => ({ id: String(id), label: name, description: email }))}
           value={null}
           clearsItself
-          onChange={(one) => one && save.mutate([...ids, Number(one.id)])}
+          onChange={(one) => one && setChosen([...shown, { id: Number(one.id), name: one.label, email: one.description ?? "" }])}
           onSearch={setQ}
         />
       )}
-      {coAuthors.length > 0 ? (
+      {shown.length > 0 ? (
         <ul className="editor-required" aria-label={t`Co-authors`}>
-          {coAuthors.map(({ id, name, email }) => (
+          {shown.map(({ id, name, email }) => (
             <li key={id}>
               <span>
                 <bdi>{name}</bdi> <span className="muted small">{email}</span>
               </span>
-              {mayShare && <IconButton label={t`Remove ${name}`} icon={X} onPress={() => save.mutate(ids.filter((one) => one !== id))} />}
+              {mayShare && (
+                <IconButton label={t`Remove ${name}`} icon={X} onPress={() => setChosen(shown.filter((one) => one.id !== id))} />
+              )}
             </li>
           ))}
         </ul>
@@ -103,6 +125,22 @@ function People({ courseId, team }: { courseId: number; team: Team }) {
           <Trans>No co-authors yet.</Trans>
         </p>
       )}
-    </div>
+      <SaveBar
+        question={t`${plural(changes, {
+          one: "Leave without saving # change of who edits it?",
+          other: "Leave without saving # changes of who edits it?",
+        })}`}
+        form="co-authors"
+        isDirty={changes > 0}
+        isSaving={save.isPending}
+        onDiscard={() => setChosen(null)}
+      />
+    </form>
   );
+}
+
+/** How many were added and removed. */
+function countChanges(before: readonly Author[], after: readonly Author[]): number {
+  const lacks = (people: readonly Author[]) => (one: Author) => !people.some(({ id }) => id === one.id);
+  return after.filter(lacks(before)).length + before.filter(lacks(after)).length;
 }

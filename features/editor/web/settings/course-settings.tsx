@@ -20,7 +20,7 @@ import { refetchWhatShows } from "#platform/web/query-subjects.ts";
 import { announce } from "#ui/announce.ts";
 import { FormErrorSummary } from "#ui/form-error-summary.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
-import { SaveBar } from "#ui/save-bar.tsx";
+import { SaveBar, SaveBars } from "#ui/save-bar.tsx";
 import { toast } from "#ui/toast.ts";
 import { Details, saveDetails, type EditorDraft } from "../../contract.ts";
 import { useRenewDraft } from "../hooks.ts";
@@ -88,40 +88,45 @@ export function CourseSettings({ draft }: { draft: EditorDraft }) {
   });
   return (
     <div className="editor-main">
-      <form id="course-settings" noValidate className="editor-main" onSubmit={(event) => void submit(event)}>
-        <FormErrorSummary errors={errors} focusKey={formState.submitCount} />
-        <Part id="part-details" title={<Trans>Details</Trans>}>
-          <CoverField control={control} courseId={draft.id} />
-          <DetailsFields control={control} course={draft} />
+      <SaveBars>
+        <form id="course-settings" noValidate className="editor-main" onSubmit={(event) => void submit(event)}>
+          <FormErrorSummary errors={errors} focusKey={formState.submitCount} />
+          <Part id="part-details" title={<Trans>Details</Trans>}>
+            <CoverField control={control} courseId={draft.id} />
+            <DetailsFields control={control} course={draft} />
+          </Part>
+          <Part id="part-enrol" title={<Trans>Who may enrol</Trans>}>
+            <OfferFields control={control} course={draft} />
+          </Part>
+          <Part id="part-listing" title={<Trans>Where it is found</Trans>}>
+            <ListingFields control={control} />
+          </Part>
+        </form>
+        <Part
+          id="part-rule"
+          title={<Trans>When it counts as complete</Trans>}
+          note={
+            <Trans>You change this in the properties of the course, beside its content. It reaches learners with the next version.</Trans>
+          }
+        >
+          <CourseRuleWords
+            className="details-rules"
+            completion={{ rule: draft.completion, quizzes: {}, hasParts: draft.pages.length > 1 }}
+          />
         </Part>
-        <Part id="part-enrol" title={<Trans>Who may enrol</Trans>}>
-          <OfferFields control={control} course={draft} />
-        </Part>
-        <Part id="part-listing" title={<Trans>Where it is found</Trans>}>
-          <ListingFields control={control} />
-        </Part>
-      </form>
-      <Part
-        id="part-rule"
-        title={<Trans>When it counts as complete</Trans>}
-        note={
-          <Trans>You change this in the properties of the course, beside its content. It reaches learners with the next version.</Trans>
-        }
-      >
-        <CourseRuleWords className="details-rules" completion={{ rule: draft.completion, quizzes: {}, hasParts: draft.pages.length > 1 }} />
-      </Part>
-      <CourseFieldValues courseId={draft.id} />
-      <CourseTeam courseId={draft.id} />
-      <SaveBar
-        question={t`${plural(Object.keys(formState.dirtyFields).length, {
-          one: "Leave without saving # change to this course?",
-          other: "Leave without saving # changes to this course?",
-        })}`}
-        form="course-settings"
-        isDirty={isDirty}
-        isSaving={save.isPending}
-        onDiscard={() => form.reset(valuesOf(draft))}
-      />
+        <CourseFieldValues courseId={draft.id} />
+        <CourseTeam courseId={draft.id} />
+        <SaveBar
+          question={t`${plural(Object.keys(formState.dirtyFields).length, {
+            one: "Leave without saving # change to this course?",
+            other: "Leave without saving # changes to this course?",
+          })}`}
+          form="course-settings"
+          isDirty={isDirty}
+          isSaving={save.isPending}
+          onDiscard={() => form.reset(valuesOf(draft))}
+        />
+      </SaveBars>
       {theirs && (
         <ConflictDialog
           theirs={{ ...theirs, policy: defaultPolicy, newWindow: false }}
