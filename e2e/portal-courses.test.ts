@@ -61,6 +61,8 @@ test("an admin gives a course to another owner after seeing what changes, takes 
   await page.getByRole("menuitem", { name: "Make a copy" }).click();
   await page.getByText("A copy was made").waitFor();
   await page.getByRole("link", { name: `Copy of ${course.title}` }).waitFor();
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page.waitForURL("**/v/author/courseEditor/*");
 });
 
 test("a manager finds a course on a phone and goes to its participants", { timeout: 120_000 }, async () => {

@@ -8,6 +8,7 @@ import { endpoint } from "#platform/contract.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
 import { bothWays, listOf, oneOf } from "#platform/list/list.ts";
 import { words } from "#platform/words.ts";
+import { AuthorCourse, CourseStatus, courseStatuses } from "./listing-contract.ts";
 import { policyProblem, publishChecks } from "./policy.ts";
 import { starterNames } from "./starters/starter-names.ts";
 
@@ -59,9 +60,6 @@ export const listTemplates = endpoint({
   }),
 });
 
-export const courseStatuses = ["draft", "published", "archived"] as const;
-export const CourseStatus = z.enum(courseStatuses);
-export type CourseStatus = z.infer<typeof CourseStatus>;
 /** The list of the author's courses. owner: "everyone" works for admins only; others always get their own. */
 export const coursesList = listOf({
   sorts: bothWays("updated", "title", "learners"),
@@ -69,23 +67,6 @@ export const coursesList = listOf({
   filters: { status: oneOf(courseStatuses), owner: oneOf(["everyone"]) },
   pageSize: 20,
 });
-
-export const AuthorCourse = z.object({
-  id: z.int(),
-  type: CourseType,
-  title: z.string(),
-  status: CourseStatus,
-  updatedAt: z.string(),
-  /** Who created it: their name, or their e-mail address while they have none. */
-  author: z.nullable(z.string()),
-  /** Of the newest upload; null for a course without a package. */
-  package: z.nullable(z.object({ standard: z.string(), edition: z.string() })),
-  /** Numbers of people: with an active enrolment; with their newest attempt in progress; who have ever completed it. */
-  enrolled: z.int(),
-  inProgress: z.int(),
-  completed: z.int(),
-});
-export type AuthorCourse = z.infer<typeof AuthorCourse>;
 
 export const listCourses = endpoint({
   method: "GET",
@@ -322,6 +303,8 @@ export const AttemptRow = z.object({
   percent: z.int(),
   scorePercent: z.nullable(z.number()),
   outcome: Outcome,
+  /** Whether a package was played in it, whose calls are in its log. */
+  hasLog: z.boolean(),
 });
 export type AttemptRow = z.infer<typeof AttemptRow>;
 

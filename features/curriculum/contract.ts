@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { AuthorCourse, courseStatuses } from "#features/authoring/contract.ts";
+import { AuthorCourse, courseStatuses } from "#features/authoring/listing-contract.ts";
 import { courseTypes } from "#features/courses/course-type-names.ts";
 import { endpoint } from "#platform/contract.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { CourseFields, CourseStatus, EditorCourse } from "#features/authoring/contract.ts";
+import { CourseFields, EditorCourse } from "#features/authoring/contract.ts";
+import { CourseStatus } from "#features/authoring/listing-contract.ts";
 import { CompletionRule, Page, PageRule } from "#features/courses/content.ts";
 import { DraftOutline } from "#features/courses/draft.ts";
 import { endpoint } from "#platform/contract.ts";

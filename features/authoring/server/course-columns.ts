@@ -2,7 +2,7 @@ import type { CourseType } from "#features/courses/course-type.ts";
 import type { Say } from "#platform/catalogue.ts";
 import { instant } from "#platform/instant.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
-import type { AuthorCourse } from "../contract.ts";
+import type { AuthorCourse } from "../listing-contract.ts";
 
 const typeWords = (say: Say): Record<CourseType, string> => ({
   online: say("Online"),

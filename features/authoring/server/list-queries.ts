@@ -66,7 +66,8 @@ export const attemptsIn = (portalId: number, courseId: number, words: string): L
   items: sql`select shown.nth, p.attempt_id as "attemptId", shown.learner, shown.email, p.number, v.number as version, p.started_at as "startedAt",
         shown.active_at as "lastActivityAt", coalesce(shown.study_seconds, 0) as seconds,
         coalesce(shown.review_seconds, 0) as "reviewSeconds", coalesce(shown.flagged_claims, 0) as "flaggedClaims", p.percent, p.score_percent as "scorePercent",
-        ${outcomeColumn}
+        ${outcomeColumn},
+        exists (select from scorm_calls k where k.portal_id = ${portalId} and k.attempt_id = shown.id) as "hasLog"
       from shown
       cross join lateral (select * from attempt_progress a where a.portal_id = ${portalId} and a.attempt_id = shown.id limit 1) p
       cross join lateral (select w.number from course_versions w where w.portal_id = p.portal_id and w.id = p.version_id limit 1) v

@@ -8,7 +8,8 @@ import { oneRow } from "#platform/db/one-row.ts";
 import { readsOf } from "#features/courses/completion-policy.ts";
 import type { ImportReport, Manifest } from "#features/scorm/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { CourseStatus, EditorCourse, PackageFacts, type CourseFields } from "../contract.ts";
+import { EditorCourse, PackageFacts, type CourseFields } from "../contract.ts";
+import { CourseStatus } from "../listing-contract.ts";
 import { SettingRow, settingColumns, type settingsToSave } from "./settings.ts";
 import { fullName, peopleCounts } from "./people-sql.ts";
 

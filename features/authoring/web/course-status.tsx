@@ -4,7 +4,7 @@ import type { LucideIcon } from "lucide-react";
 import { Archive, CircleCheck, PencilLine } from "lucide-react";
 import { Tag } from "#ui/tag.tsx";
 import type { Tone } from "#ui/tone.ts";
-import type { CourseStatus } from "../contract.ts";
+import type { CourseStatus } from "../listing-contract.ts";
 
 const looks: Record<CourseStatus, { icon: LucideIcon; tone: Tone }> = {
   draft: { icon: PencilLine, tone: "neutral" },

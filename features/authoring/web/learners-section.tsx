@@ -26,7 +26,7 @@ import { attemptsQuery } from "./hooks.ts";
 const shape = { attempt: z.coerce.number().check(z.int(), z.gte(0)) };
 const defaults = { attempt: 0 };
 
-/** The people in the course with their progress and, for each attempt, the log of what the package did (SCO-8). */
+/** The people in the course with their progress and, for each attempt with a package, the log of what that did (SCO-8). */
 export function LearnersSection({ course }: { course: Pick<EditorCourse, "id" | "learners"> }) {
   const { t } = useLingui();
   const may = useMay();
@@ -60,7 +60,7 @@ export function LearnersSection({ course }: { course: Pick<EditorCourse, "id" | 
             headingLevel={3}
             icon={Users}
             title={t`Nobody has started yet`}
-            message={t`Each attempt is listed here, with its result and a log of what the package did.`}
+            message={t`Each attempt is listed here, with its result, and a log where a package was played.`}
           />
         }
         nothing={{ title: t`Nobody matches this search`, message: t`Try fewer words.` }}
@@ -132,11 +132,13 @@ function useAttemptColumns(openLog: (attemptId: number) => void): Column<Attempt
       header: t`Log`,
       isHeaderHidden: true,
       cell: (row) => {
-        const { learner } = row;
+        const { learner, hasLog } = row;
         return (
-          <Button size="s" icon={ScrollText} aria-label={t`Log of ${learner}`} onPress={() => openLog(row.attemptId)}>
-            <Trans>Log</Trans>
-          </Button>
+          hasLog && (
+            <Button size="s" icon={ScrollText} aria-label={t`Log of ${learner}`} onPress={() => openLog(row.attemptId)}>
+              <Trans>Log</Trans>
+            </Button>
+          )
         );
       },
     },

@@ -4,7 +4,7 @@ import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { Column } from "#ui/data-table.tsx";
 import { Link } from "#ui/link.tsx";
 import { Time } from "#ui/time.tsx";
-import type { AuthorCourse } from "../contract.ts";
+import type { AuthorCourse } from "../listing-contract.ts";
 import { StatusTag, useStandardName } from "./course-status.tsx";
 
 /** The address of a course in the editor. */

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { BookOpen } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { courseStatuses } from "#features/authoring/contract.ts";
+import { courseStatuses } from "#features/authoring/listing-contract.ts";
 import { useStatusWords } from "#features/authoring/web/course-status.tsx";
 import { editorPath } from "#features/authoring/web/use-course-columns.tsx";
 import { useBulkActions } from "#features/bulk/web/use-bulk-actions.tsx";
@@ -60,7 +60,7 @@ export default function CoursesPage() {
           tone: "success",
           title: t`A copy was made`,
           message: made.title,
-          action: { label: t`Open`, onPress: () => void navigate(made.type === "scorm" ? editorPath(made.id) : detailsPath(made)) },
+          action: { label: t`Open`, onPress: () => void navigate(made.type === "classroom" ? detailsPath(made) : editorPath(made.id)) },
         }),
       onError: (error) =>
         toast({
