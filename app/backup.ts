@@ -10,7 +10,6 @@ import { openEmbedded } from "#platform/postgres/embedded.ts";
 import { openExternal } from "#platform/postgres/external.ts";
 import { keptFolders, leftOut, refuseHalfRestored } from "./backup-parts.ts";
 import { command, sizeOf } from "./command.ts";
-import { readEnvFile } from "./env-file.ts";
 
 /** Such as stoa-backup-20261123-0215.tar.gz, in UTC. */
 const usualName = () => `stoa-backup-${new Date().toISOString().slice(0, 16).replace(/[-:]/g, "").replace("T", "-")}.tar.gz`;
@@ -19,7 +18,6 @@ await command("The backup could not be made.", async (print, onStop) => {
   const [given = usualName()] = process.argv.slice(2);
   // npm runs commands in the project folder, and says where it was called.
   const file = resolve(process.env["INIT_CWD"] ?? process.cwd(), given);
-  readEnvFile();
   const config = loadConfig(process.env);
   const dataDir = openDataDir(config.dataDir);
   refuseHalfRestored(dataDir);

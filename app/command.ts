@@ -1,4 +1,5 @@
 import { StartError } from "#platform/lifecycle-error.ts";
+import { readEnvFile } from "./env-file.ts";
 
 /** Bytes as a person reads them. */
 export const sizeOf = (bytes: number) =>
@@ -9,7 +10,7 @@ export const sizeOf = (bytes: number) =>
       : `${(bytes / 1024 ** 3).toFixed(1)} GB`;
 
 /**
- * Runs what a command does. It prints with `say`, and names with `onStop` what has to be ended after it, last first, also when it fails or is stopped by
+ * Runs what a command does, with the environment that `.env` completes; what is wrong with its names is printed. It prints with `say`, and names with `onStop` what has to be ended after it, last first, also when it fails or is stopped by
  * Ctrl-C. An error that a person can act on is printed as its sentence. Sets the exit code.
  */
 export async function command(
@@ -22,6 +23,7 @@ export async function command(
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => void finish().finally(() => process.exit(1)));
   try {
+    for (const sentence of readEnvFile()) process.stderr.write(`${sentence}\n`);
     await work(
       (line) => process.stdout.write(`${line}\n`),
       (end) => ends.push(end),

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { copyProject } from "./test/project-copy.ts";
 
 // Newcomers copy from the guides, so their code is put into a copy of the project and their commands are run there unchanged.
 
@@ -41,15 +41,6 @@ function place(copy: string, { path = "", after, text }: Fence) {
   if (found.length !== 1) throw new Error(`${path} has ${found.length} lines with "${after}".`);
   lines.splice(lines.findIndex((line) => line.includes(after)) + 1, 0, text.trimEnd());
   writeFileSync(file, lines.join("\n"));
-}
-
-/** Copies the project without generated files; installed packages are shared. Returns the folder. */
-function copyProject(): string {
-  const copy = join(mkdtempSync(join(tmpdir(), "stoa-guide-")), "stoa");
-  const left = new Set(["node_modules", "dist", "data", ".git"]);
-  cpSync(root, copy, { recursive: true, filter: (source) => !left.has(relative(root, source)) });
-  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
-  return copy;
 }
 
 /** Runs a command of a guide in the copy. Returns its output when it failed, else null. */

@@ -9,7 +9,6 @@ import { openEmbedded } from "#platform/postgres/embedded.ts";
 import { openExternal } from "#platform/postgres/external.ts";
 import { note } from "#platform/audit.ts";
 import { command } from "./command.ts";
-import { readEnvFile } from "./env-file.ts";
 
 /** Who did it is known to whoever may start commands on the server; the audit log says that it was there. */
 const noting = { actor: null, http: { ip: "", requestId: "command reset-factors" } };
@@ -51,7 +50,6 @@ if (import.meta.main)
     const [email = "", ...words] = process.argv.slice(2);
     const reason = words.join(" ").trim();
     if (!email || !reason) throw new StartError('Say whose and why: npm run reset-factors -- ana@example.org "Lost her phone"');
-    readEnvFile();
     const config = loadConfig(process.env);
     const log = createLog({ level: "silent" });
     const server = await (config.databaseUrl === undefined

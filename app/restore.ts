@@ -13,7 +13,6 @@ import { openEmbedded } from "#platform/postgres/embedded.ts";
 import { databaseError, openExternal } from "#platform/postgres/external.ts";
 import { afterwards, keptFolders, restoreSign } from "./backup-parts.ts";
 import { command, sizeOf } from "./command.ts";
-import { readEnvFile } from "./env-file.ts";
 import { noteErased } from "./erase-again.ts";
 
 const sqlFolder = join(import.meta.dirname, "../db");
@@ -38,7 +37,6 @@ await command("The restore could not be done.", async (print, onStop) => {
 
   const list = named === undefined ? undefined : resolve(process.env["INIT_CWD"] ?? process.cwd(), named);
   if (list !== undefined && !existsSync(list)) throw new StartError(`There is no file ${list}.`);
-  readEnvFile();
   const config = loadConfig(process.env);
   const dataDir = openDataDir(config.dataDir);
   const sign = restoreSign(dataDir);

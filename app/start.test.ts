@@ -1,16 +1,17 @@
 // Starting and stopping as an operator sees it: bin/stoa.mjs with real processes, signals, ports and exit codes.
 import { spawn, type ChildProcess } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as pg from "pg";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createLog } from "#platform/log.ts";
 import { openEmbedded } from "#platform/postgres/embedded.ts";
 import { freePort } from "#platform/test/free-port.ts";
 import { waitsForMe } from "#platform/test/waits-for-me.ts";
+import { copyProject } from "./test/project-copy.ts";
 import { freshBundle } from "../e2e/support/fresh-bundle.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -246,3 +247,44 @@ test.each([
   },
   30_000,
 );
+
+describe("in a checkout of its own", () => {
+  let copy = "";
+  beforeAll(() => {
+    copy = copyProject();
+  });
+  afterAll(() => rmSync(dirname(copy), { recursive: true, force: true }));
+  const here = (...args: string[]) => [process.execPath, join(copy, "bin/stoa.mjs"), ...args];
+  const unknown = "PUBLIC_UR in .env is no setting of Stoa. Did you mean PUBLIC_URL?";
+
+  test("names in .env that are none, and an address without encryption, are told at the start and by the commands", async () => {
+    const port = await someFreePort();
+    const other = createServer().listen(port, "127.0.0.1");
+    const lines = { ...production, PUBLIC_UR: "x", PUBLIC_URL: "http://learn.example.org", PORT: String(port) };
+    writeFileSync(
+      join(copy, ".env"),
+      Object.entries(lines)
+        .map(([name, value]) => `${name}=${value}\n`)
+        .join(""),
+    );
+    const one = stoa("start", {}, here("start"));
+    // A busy port ends it once it has said so.
+    expect(await one.left).toBe(1);
+    const said = one
+      .out()
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { msg: string }).msg);
+    expect(said).toEqual([unknown, expect.stringMatching(/^PUBLIC_URL begins with http:/)]);
+    const backup = stoa("backup", { DATABASE_URL: "postgresql://u:hunter2@127.0.0.1:1/stoa" }, here("run", "app/backup.ts"));
+    expect(await backup.left).toBe(1);
+    expect(backup.err().split("\n")).toEqual([unknown, expect.stringMatching(/^No PostgreSQL answers at 127\.0\.0\.1:1/)]);
+    other.close();
+  });
+
+  test("without its packages it says how to install them", async () => {
+    rmSync(join(copy, "node_modules"));
+    const one = stoa("start", {}, here("start"));
+    expect([await one.left, one.err()]).toEqual([1, "The packages are not installed yet. Run `npm ci` first."]);
+  });
+});
