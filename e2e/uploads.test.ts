@@ -87,7 +87,15 @@ test("a PDF is drawn with its text, and web pages play, at 320 px", { timeout: 9
   await page.goto(stoa.url(`/v/student/courseViewer/${id}?page=ad-contrast`));
   const pages = page.getByRole("region", { name: "Contrast trainer" });
   await pages.scrollIntoViewIfNeeded();
-  await pages.frameLocator("iframe").getByText("4.5 to 1: enough for text").waitFor();
+  const pass = "4.5 to 1: enough for text";
+  await pages.frameLocator("iframe").getByText(pass).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   expect(wrong).toEqual([]);
+
+  // Whoever made it sees them in the preview and in the review.
+  const author = await stoa.signedIn({ email: "author@stoa.example" });
+  for (const screen of ["coursePreview", "courseReview"]) {
+    await author.goto(stoa.url(`/v/student/${screen}/${id}?page=ad-contrast`));
+    await author.getByRole("region", { name: "Contrast trainer" }).frameLocator("iframe").getByText(pass).waitFor();
+  }
 });

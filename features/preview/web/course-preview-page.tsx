@@ -96,7 +96,7 @@ function CoursePreview({ courseId }: { courseId: number }) {
             }
       }
     >
-      {(shown) => <PreviewLesson key={shown.id} page={shown} trying={trying} shortcuts={Preferences.Shortcuts} />}
+      {(shown) => <PreviewLesson key={shown.id} courseId={courseId} page={shown} trying={trying} shortcuts={Preferences.Shortcuts} />}
     </PreviewFrame>
   );
 }

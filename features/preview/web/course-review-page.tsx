@@ -135,7 +135,16 @@ function CourseReview({ courseId }: { courseId: number }) {
               : t`Comments belong to lessons, and a package has none.`,
         }}
       >
-        {(shown) => <PreviewLesson key={shown.id} page={shown} trying={trying} shortcuts={Preferences.Shortcuts} below={below(shown)} />}
+        {(shown) => (
+          <PreviewLesson
+            key={shown.id}
+            courseId={courseId}
+            page={shown}
+            trying={trying}
+            shortcuts={Preferences.Shortcuts}
+            below={below(shown)}
+          />
+        )}
       </PreviewFrame>
       {isTight && (
         <Sheet title={t`Comments`} isOpen={isOpen} onOpenChange={setOpen}>

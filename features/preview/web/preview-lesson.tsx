@@ -11,6 +11,8 @@ import type { Trying } from "./use-trying.ts";
 const noPackage = () => <NoPackage />;
 
 type PreviewLessonProps = {
+  /** The course, for somebody who may open its web pages: not for guests. */
+  courseId?: number;
   page: LearnerPage;
   trying: Trying;
   shortcuts: boolean;
@@ -19,7 +21,7 @@ type PreviewLessonProps = {
 };
 
 /** One lesson as its learners see it, with nothing recorded. */
-export function PreviewLesson({ page, trying, shortcuts, below }: PreviewLessonProps) {
+export function PreviewLesson({ courseId, page, trying, shortcuts, below }: PreviewLessonProps) {
   const [first, ...others] = page.blocks;
   const leads = first && learningOf(first).leads;
   const part = (block: ShownBlock) => (
@@ -36,6 +38,7 @@ export function PreviewLesson({ page, trying, shortcuts, below }: PreviewLessonP
           refusal: trying.refusalOf(block),
           isOffline: false,
           shortcuts,
+          ...(courseId !== undefined && { courseId }),
           playPackage: noPackage,
         }}
       />
