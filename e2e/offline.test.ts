@@ -229,6 +229,28 @@ test("the session ends in mid-work: signing in over the page, nothing is lost", 
   await soon(async () => (await stored()).items).toEqual(["read"]);
 });
 
+test("signed out in another tab in mid-work: that is said, and nothing is lost", { timeout: 90_000 }, async () => {
+  const page = await stoa.signedIn();
+  await openCourse(page);
+  await saved(page);
+  const other = await page.context().newPage();
+  await other.goto(stoa.url("/v/student/dashboard"));
+  await other.getByRole("button", { name: /^Account/ }).click();
+  await other.getByRole("menuitem", { name: "Sign out" }).click();
+  await other.waitForURL("**/v/auth/login*");
+  await other.close();
+  await readToTheEnd(page);
+  const dialog = page.getByRole("dialog", { name: "Sign in again" });
+  await dialog.waitFor();
+  expect((await stored()).items).toEqual([]);
+  expect(await page.getByText(/be reached|back online|You're offline/).count()).toBe(0);
+  await dialog.getByLabel("Password", { exact: true }).fill("stoa-demo-2026");
+  await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  await saved(page);
+  await soon(async () => (await stored()).items).toEqual(["read"]);
+});
+
 test(
   "the session ends in mid-work and a field is asked for at the next sign-in: what was learned waits, and is sent after it (FLD-2)",
   { timeout: 120_000 },

@@ -1,5 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
+import { files2004, zipOf } from "#features/scorm/test/sample-packages.ts";
+import { aScormCourse } from "#features/scorm/test/scorm-course.ts";
 import { heading, readToTheEnd, saved, soon, withhold } from "./support/actions.ts";
 import { addEnrolledCourse, smallCourse } from "./support/small-course.ts";
 import { useStoa } from "./support/use-stoa.ts";
@@ -96,6 +98,48 @@ test("leaving by a link, a closed tab or a crash leaves nothing behind that a re
   const phone = await stoa.signedIn({ viewport: { width: 390, height: 800 } });
   await open(phone);
   await isThere(phone);
+});
+
+test("a package that was left, reloaded, closed or crashed is met again without a wall", { timeout: 120_000 }, async () => {
+  const [author, learner] = [await stoa.userId("author@stoa.example"), await stoa.userId()];
+  const { id } = await aScormCourse(stoa, {
+    portalId: stoa.portalId(),
+    userId: author,
+    learners: [learner],
+    zip: await zipOf(files2004()),
+  });
+  const plays = async (page: Page) => {
+    const status = page
+      .frameLocator(".scorm-frame iframe")
+      .frameLocator("iframe")
+      .getByText(/^Status: /);
+    await status
+      .or(page.getByRole("heading", { name: wall }))
+      .first()
+      .waitFor();
+    expect(await page.getByRole("heading", { name: wall }).count()).toBe(0);
+  };
+  const opens = async (page: Page) => {
+    await page.goto(stoa.url(`/v/student/courseViewer/${id}`));
+    await plays(page);
+  };
+  const page = await stoa.signedIn();
+  await opens(page);
+  await page.goto(stoa.url("/v/student/dashboard"));
+  await page.goBack();
+  await plays(page);
+  await page.reload();
+  await plays(page);
+  const context = page.context();
+  await page.close();
+  const crashing = await context.newPage();
+  await opens(crashing);
+  const session = await context.newCDPSession(crashing);
+  const crashed = crashing.waitForEvent("crash");
+  void session.send("Page.crash").catch(() => undefined);
+  await crashed;
+  await crashing.close();
+  await opens(await context.newPage());
 });
 
 test("a second window asks; the first one then says that it was overtaken, and takes the course back", { timeout: 90_000 }, async () => {

@@ -341,8 +341,25 @@ describe("one injected statement of a request", () => {
       sql`copy users to stdout`,
       sql`select query_to_xml('select password_hash from users', true, false, '')`,
       sql`select stavalues1 from pg_statistic where starelid = 'users'::regclass`,
+      sql`select password_hash from registrations`,
+      sql`select * from registrations`,
     ];
     for (const [index, one] of tries.entries()) expect([index, await injected(one)]).toEqual([index, "42501"]);
+  });
+
+  test("reads no password as the role that works for staff either: no role of requests has that right, wherever one stands", async () => {
+    const { rows } = await asSystem((db) =>
+      sql<{ role: string; column: string }>`select r.role, c.relname || '.' || a.attname as column
+        from pg_attribute a join pg_class c on c.oid = a.attrelid
+          cross join (values ('stoa_app'), ('stoa_people'), ('stoa_system')) as r (role)
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm') and a.attname like '%password_hash%'
+          and has_column_privilege(r.role, c.oid, a.attnum, 'select')
+        order by 1, 2`.execute(db),
+    );
+    expect(rows.map(({ role, column }) => `${role} ${column}`)).toEqual([
+      "stoa_system registrations.password_hash",
+      "stoa_system users.password_hash",
+    ]);
   });
 
   test("renames nobody but the person asking", async () => {
