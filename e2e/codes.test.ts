@@ -166,9 +166,10 @@ test(
     await row.getByText("New here").waitFor();
     await row.getByText(course.title).waitFor();
     await admin.getByRole("button", { name: "End the code" }).click();
-    const ending = admin.getByRole("dialog", { name: "End Autumn intake" });
+    const ending = admin.getByRole("alertdialog", { name: "Confirmation" });
+    await ending.getByText("End “Autumn intake”?").waitFor();
     await choose(ending, "checkbox", "Also take back what 1 use gave");
-    await ending.getByRole("button", { name: "End the code" }).click();
+    await ending.getByRole("button", { name: "OK" }).click();
     await admin.getByText("The code is ended. What 1 use gave was taken back").first().waitFor();
     await row.getByText("Taken back").waitFor();
     expect(await membersOf(group.id)).toEqual([]);

@@ -137,7 +137,7 @@ test(
     await dialog.getByLabel("Day and time").fill("2099-12-01T08:00");
     await schedule.click();
     await dialog.getByText("Write what is new in this version.").waitFor();
-    await dialog.getByLabel("What is new").fill("For winter");
+    await dialog.getByLabel("What changed").fill("For winter");
     expect(await axe(page, "publishing at a time")).toEqual([]);
     await schedule.click();
     await page.getByText("The publication is scheduled").waitFor();

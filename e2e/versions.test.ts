@@ -52,7 +52,7 @@ test(
     // What changed, before it is published.
     await tab("Versions");
     await page.getByRole("button", { name: "Show what changed" }).click();
-    const compared = page.getByRole("region", { name: "What changed" });
+    const compared = page.getByRole("region", { name: "Compared" });
     await compared.getByText("Before you go up").first().waitFor();
     await compared.getByRole("button", { name: "Close" }).click();
 
@@ -61,7 +61,7 @@ test(
     const dialog = page.getByRole("dialog", { name: "Publish a new version" });
     await dialog.getByRole("button", { name: "Publish", exact: true }).click();
     await dialog.getByText("Write what is new in this version.").waitFor();
-    await dialog.getByLabel("What is new").fill("A better title");
+    await dialog.getByLabel("What changed").fill("A better title");
     await dialog.getByText("Go on in the new version", { exact: true }).click();
     await dialog.getByText(/^1 person gets the new version and keeps/).waitFor();
     await dialog.getByRole("button", { name: "Publish", exact: true }).click();
@@ -91,7 +91,7 @@ test(
     await later.getByRole("button", { name: "Schedule", exact: true }).click();
     await later.getByText("Write a day and a time.").waitFor();
     await later.getByLabel("Day and time").fill("2099-01-31T08:30");
-    await later.getByLabel("What is new").fill("As it was");
+    await later.getByLabel("What changed").fill("As it was");
     await later.getByRole("button", { name: "Schedule", exact: true }).click();
     await page.getByText("The publication is scheduled").waitFor();
     await page.getByRole("button", { name: /^Will be published on/ }).click();

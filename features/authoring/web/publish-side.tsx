@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { BookOpen, Circle, CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { detailsPath } from "#features/courses/web/course-path.ts";
@@ -12,6 +12,7 @@ import type { EditorCourse } from "../contract.ts";
 import type { PublishCheck } from "../policy.ts";
 import { PublishDialog } from "./publish-dialog.tsx";
 import { StatusTag } from "./course-status.tsx";
+import { UnpublishQuestion } from "./unpublish-question.tsx";
 import { useUnpublish } from "./hooks.ts";
 import { useRefusal } from "./use-refusal.ts";
 
@@ -25,7 +26,6 @@ export function PublishSide({ course, saving }: Props) {
   const refusal = useRefusal();
   const isReady = course.checks.every(({ met }) => met);
   const hasNews = course.pending.length > 0 || course.status !== "published";
-  const { learners } = course;
   return (
     <aside className="card editor-side" aria-labelledby="editor-status">
       <div className="row-between">
@@ -77,22 +77,7 @@ export function PublishSide({ course, saving }: Props) {
           )
         }
       >
-        <p>
-          <Trans>
-            Take “<bdi>{course.title}</bdi>” out of the catalog?
-          </Trans>
-        </p>
-        <p>
-          {learners.enrolled === 0 ? (
-            <Trans>Nobody is enrolled. You can publish it again at any time.</Trans>
-          ) : (
-            <Plural
-              value={learners.enrolled}
-              one="Nobody new can start. The one person who has it keeps it and can complete it."
-              other="Nobody new can start. The # people who have it keep it and can complete it."
-            />
-          )}
-        </p>
+        <UnpublishQuestion title={course.title} enrolled={course.learners.enrolled} />
       </ConfirmDialog>
     </aside>
   );

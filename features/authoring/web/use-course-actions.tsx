@@ -14,7 +14,8 @@ import { Icon } from "#ui/icon.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { toast } from "#ui/toast.ts";
 import * as api from "../contract.ts";
-import type { AuthorCourse } from "../contract.ts";
+import type { AuthorCourse } from "../listing-contract.ts";
+import { UnpublishQuestion } from "./unpublish-question.tsx";
 import { editorPath } from "./use-course-columns.tsx";
 
 const called = {
@@ -88,7 +89,6 @@ export function useCourseActions() {
       );
     },
   };
-  const name = asked?.course.title;
   const question = (
     <ConfirmDialog
       isOpen={asked !== null}
@@ -97,15 +97,14 @@ export function useCourseActions() {
       onConfirm={() => asked && work.mutate(asked)}
       onCancel={() => setAsked(null)}
     >
-      {asked?.act === "delete" ? (
-        <Trans>
-          Delete the draft <bdi>{name}</bdi> with all its pages? This can't be undone.
-        </Trans>
-      ) : (
-        <Trans>
-          Take <bdi>{name}</bdi> out of the catalog? Who is enrolled keeps it. Publish it again to bring it back.
-        </Trans>
+      {asked?.act === "delete" && (
+        <p>
+          <Trans>
+            Delete the draft “<bdi>{asked.course.title}</bdi>” with all its pages? Nobody is enrolled. This can't be undone.
+          </Trans>
+        </p>
       )}
+      {asked?.act === "archive" && <UnpublishQuestion title={asked.course.title} enrolled={asked.course.enrolled} />}
     </ConfirmDialog>
   );
   return { column: may("make-courses") ? [column] : [], question };

@@ -2,7 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { Checkbox } from "#ui/checkbox.tsx";
-import { FormDialog } from "#ui/form-dialog.tsx";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { toast } from "#ui/toast.ts";
 import type { Code } from "../contract.ts";
 import { useRevoke } from "./hooks.ts";
@@ -34,21 +34,26 @@ export default function RevokeDialog({ code, onClose }: { code: Code; onClose: (
         });
         onClose();
       },
+      onError: (error) => toast({ tone: "danger", title: t`Nothing was changed`, message: error.message }),
     });
   return (
-    <FormDialog
-      title={isOver ? t`Take back what ${label} gave` : t`End ${label}`}
-      onClose={onClose}
-      action={isOver ? <Trans>Take it back</Trans> : <Trans>End the code</Trans>}
-      onAction={send}
-      isPending={revoke.isPending}
-      isDangerous
-      failure={revoke.error?.message}
-    >
+    <ConfirmDialog isOpen tone="danger" isPending={revoke.isPending} onCancel={onClose} onConfirm={send}>
       {isOver ? (
-        <p>{t`${plural(undoable, { one: "What # use gave is taken back, as far as nobody changed it since.", other: "What # uses gave is taken back, as far as nobody changed it since." })}`}</p>
+        <>
+          <p>
+            <Trans>
+              Take back what “<bdi>{label}</bdi>” gave?
+            </Trans>
+          </p>
+          <p>{t`${plural(undoable, { one: "What # use gave is taken back, as far as nobody changed it since.", other: "What # uses gave is taken back, as far as nobody changed it since." })}`}</p>
+        </>
       ) : (
         <>
+          <p>
+            <Trans>
+              End “<bdi>{label}</bdi>”?
+            </Trans>
+          </p>
           <p>
             <Trans>Nobody can use it any more, and it cannot be brought back. Whoever used it keeps what they got.</Trans>
           </p>
@@ -63,6 +68,6 @@ export default function RevokeDialog({ code, onClose }: { code: Code; onClose: (
           )}
         </>
       )}
-    </FormDialog>
+    </ConfirmDialog>
   );
 }

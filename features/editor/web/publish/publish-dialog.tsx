@@ -184,7 +184,7 @@ function Asking({ draft, isLater, title, check, onJump, onPublished, onClose }: 
             )}
             {makesVersion && (
               <TextArea
-                label={t`What is new`}
+                label={t`What changed`}
                 description={t`For you and other editors; it is shown in the list of versions.`}
                 maxLength={500}
                 rows={2}

@@ -53,7 +53,7 @@ export default function ScheduledDialog({ draft, scheduled, onClose }: { draft: 
             <Time instant={publishAt} zone={timeZone} />
           </dd>
           <dt>
-            <Trans>What is new</Trans>
+            <Trans>What changed</Trans>
           </dt>
           <dd>
             <bdi>{note}</bdi>

@@ -1,4 +1,5 @@
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
+import { UnpublishQuestion } from "#features/authoring/web/unpublish-question.tsx";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { toast } from "#ui/toast.ts";
 import type { EditorDraft } from "../../contract.ts";
@@ -8,7 +9,6 @@ import { useArchiveCourse } from "./hooks.ts";
 export default function UnpublishDialog({ draft, onClose }: { draft: EditorDraft; onClose: () => void }) {
   const { t } = useLingui();
   const archive = useArchiveCourse(draft.id);
-  const { enrolled } = draft.learners;
   return (
     <ConfirmDialog
       isOpen
@@ -22,22 +22,7 @@ export default function UnpublishDialog({ draft, onClose }: { draft: EditorDraft
         })
       }
     >
-      <p>
-        <Trans>
-          Take “<bdi>{draft.title}</bdi>” out of the catalog?
-        </Trans>
-      </p>
-      <p>
-        {enrolled === 0 ? (
-          <Trans>Nobody is enrolled. You can publish it again at any time.</Trans>
-        ) : (
-          <Plural
-            value={enrolled}
-            one="Nobody new can start. The one person who has it keeps it and can complete it."
-            other="Nobody new can start. The # people who have it keep it and can complete it."
-          />
-        )}
-      </p>
+      <UnpublishQuestion title={draft.title} enrolled={draft.learners.enrolled} />
     </ConfirmDialog>
   );
 }

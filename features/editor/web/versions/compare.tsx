@@ -41,7 +41,7 @@ export function Compare({ draft, compared: { from, to }, onChange, onClose }: Co
   return (
     <section className="stack" aria-labelledby="compare-title">
       <h3 id="compare-title" ref={head} tabIndex={-1}>
-        <Trans>What changed</Trans>
+        <Trans>Compared</Trans>
       </h3>
       <div className="compare-choice">
         <Select label={t`From`} options={options} value={from} onChange={(next) => onChange({ from: next, to })} />
