@@ -36,6 +36,24 @@ test("signing out others, and leaving with unsaved changes", { timeout: 60_000 }
   await heading(page, "Student History").waitFor();
 });
 
+test("another tab of the screen leaves a form as another screen does", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn({ email: "admin@stoa.example" });
+  await page.goto(stoa.url(`/v/users/details/${await stoa.userId()}`));
+  await page.getByLabel("Given name").fill("Robin");
+  await page.getByRole("link", { name: "Enrolments", exact: true }).click();
+  expect(await asked(page, "Cancel")).toBe("Leave without saving 1 change to this profile?");
+  expect(await page.getByLabel("Given name").inputValue()).toBe("Robin");
+  await page.getByRole("link", { name: "Enrolments", exact: true }).click();
+  await asked(page, "OK");
+  await page.waitForURL("**?tab=enrolments");
+
+  await page.goto(stoa.url("/v/portal/settings/pages"));
+  await page.getByRole("form", { name: "Contact" }).getByRole("textbox").first().fill("+49 30 1234");
+  await page.getByRole("navigation", { name: "Public pages" }).getByRole("link", { name: "Privacy" }).click();
+  expect(await asked(page, "Cancel")).toBe("Leave without saving what you wrote?");
+  await page.getByRole("button", { name: "Discard", exact: true }).click();
+});
+
 test("taking a course out of the catalog", { timeout: 60_000 }, async () => {
   const { id, title } = await stoa.databases.inSystem("look at a test", (db) =>
     db

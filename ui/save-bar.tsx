@@ -13,6 +13,8 @@ type SaveBarProps = {
   onDiscard: () => void;
   /** What would be lost, with its count, as a question; asked when the person leaves with unsaved changes. */
   question: string;
+  /** The query parameter that says whether this form or another part of the screen is shown; another value of it leaves the form. */
+  shownBy?: string;
 };
 
 type Unsaved = Omit<SaveBarProps, "isDirty">;
@@ -43,14 +45,14 @@ export function SaveBar(props: SaveBarProps) {
 }
 
 /** Tells the bar of the screen; shows nothing itself. */
-function Telling({ tell, form, isDirty, isSaving, question, onDiscard }: SaveBarProps & { tell: Tell }) {
+function Telling({ tell, form, isDirty, isSaving, question, onDiscard, shownBy }: SaveBarProps & { tell: Tell }) {
   const discard = useRef(onDiscard);
   useLayoutEffect(() => {
     discard.current = onDiscard;
   });
   useLayoutEffect(() => {
-    tell(form, isDirty ? { form, isSaving, question, onDiscard: () => discard.current() } : null);
-  }, [tell, form, isDirty, isSaving, question]);
+    tell(form, isDirty ? { form, isSaving, question, onDiscard: () => discard.current(), ...(shownBy && { shownBy }) } : null);
+  }, [tell, form, isDirty, isSaving, question, shownBy]);
   useLayoutEffect(() => () => tell(form, null), [tell, form]);
   return null;
 }
@@ -80,7 +82,7 @@ function OneBar({ unsaved }: { unsaved: readonly Unsaved[] }) {
           </Button>
         </span>
       </Bar>
-      <LeaveQuestion questions={unsaved.map(({ question }) => question)} />
+      <LeaveQuestion questions={unsaved.map(({ question }) => question)} shownBy={unsaved.map((one) => one.shownBy ?? "tab")} />
     </>
   );
 }
@@ -91,8 +93,11 @@ function submit(id: string) {
 }
 
 /** Asks before the page is left. There while something is unsaved and no longer: the router hears one of several that are there at once. */
-function LeaveQuestion({ questions }: { questions: readonly string[] }) {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname);
+function LeaveQuestion({ questions, shownBy }: { questions: readonly string[]; shownBy: readonly string[] }) {
+  const blocker = useBlocker(({ currentLocation: here, nextLocation: next }) => {
+    const [now, then] = [new URLSearchParams(here.search), new URLSearchParams(next.search)];
+    return here.pathname !== next.pathname || shownBy.some((name) => now.get(name) !== then.get(name));
+  });
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener("beforeunload", ask);

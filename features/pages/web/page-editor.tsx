@@ -114,6 +114,7 @@ export function PageEditor({ page, title, reload }: { page: Page; title: string;
         isSaving={save.isPending}
         onDiscard={discard}
         question={t`Leave without saving what you wrote?`}
+        shownBy="page"
       />
     </>
   );
