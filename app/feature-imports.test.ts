@@ -44,6 +44,7 @@ const lent: Record<string, string[]> = {
     "web/settings/course-team.tsx",
     "web/settings/cover-field.tsx",
     "web/settings/offer-fields.tsx",
+    "web/unpublish-question.tsx",
     "web/use-course-columns.tsx",
   ],
   bulk: ["server/bulk-kind.ts", "server/hindrance.ts", "web/ask-dialog.tsx", "web/bulk-dialog.tsx", "web/use-bulk-actions.tsx"],

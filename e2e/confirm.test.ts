@@ -38,7 +38,7 @@ test("signing out others, and leaving with unsaved changes", { timeout: 60_000 }
 
 test("another tab of the screen leaves a form as another screen does", { timeout: 60_000 }, async () => {
   const page = await stoa.signedIn({ email: "admin@stoa.example" });
-  await page.goto(stoa.url(`/v/users/details/${await stoa.userId()}`));
+  await page.goto(stoa.url(`/v/users/details/${await stoa.userId("author@stoa.example")}`));
   await page.getByLabel("Given name").fill("Robin");
   await page.getByRole("link", { name: "Enrolments", exact: true }).click();
   expect(await asked(page, "Cancel")).toBe("Leave without saving 1 change to this profile?");

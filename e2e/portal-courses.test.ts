@@ -60,8 +60,25 @@ test("an admin gives a course to another owner after seeing what changes, takes 
   await row.getByRole("button", { name: `Actions for ${course.title}` }).click();
   await page.getByRole("menuitem", { name: "Make a copy" }).click();
   await page.getByText("A copy was made").waitFor();
-  await page.getByRole("link", { name: `Copy of ${course.title}` }).waitFor();
-  await page.getByRole("button", { name: "Open", exact: true }).click();
+  const copied = page.getByRole("row", { name: new RegExp(`Copy of ${course.title}`) });
+  await copied.waitFor();
+  // The editor is for authors, and a draft has no other page: nobody else is sent to either.
+  expect(await page.getByRole("button", { name: "Open", exact: true }).count()).toBe(0);
+  expect(await copied.getByRole("link").count()).toBe(0);
+  await copied.getByRole("button", { name: /^Actions for/ }).click();
+  await page.getByRole("menuitem", { name: "Make a copy" }).waitFor();
+  expect(await page.getByRole("menuitem", { name: "Edit" }).count()).toBe(0);
+  await stoa.databases.inSystem("prepare a test", (db) =>
+    db
+      .updateTable("memberships")
+      .set({ is_author: true })
+      .where("user_id", "=", adminId)
+      .where("portal_id", "=", stoa.portalId())
+      .execute(),
+  );
+  await page.reload();
+  await page.getByRole("button", { name: `Actions for Copy of ${course.title}` }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
   await page.waitForURL("**/v/author/courseEditor/*");
 });
 

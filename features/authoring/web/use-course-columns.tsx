@@ -12,7 +12,7 @@ export const editorPath = (courseId: number) => `/author/courseEditor/${courseId
 
 /**
  * The columns of the author's courses. Titles link to the editor; to the course's page those without one, and all of them for somebody who edits none
- * (opensEditor: false).
+ * (opensEditor: false), for whom one outside the catalog has no page.
  */
 export function useCourseColumns({
   showsAuthor,
@@ -33,11 +33,14 @@ export function useCourseColumns({
       header: t`Course`,
       isRowHeader: true,
       isSortable,
-      cell: (row) => (
-        <Link to={opensEditor && row.type !== "classroom" ? editorPath(row.id) : detailsPath(row)}>
+      cell: (row) =>
+        !opensEditor && row.status !== "published" ? (
           <bdi>{row.title}</bdi>
-        </Link>
-      ),
+        ) : (
+          <Link to={opensEditor && row.type !== "classroom" ? editorPath(row.id) : detailsPath(row)}>
+            <bdi>{row.title}</bdi>
+          </Link>
+        ),
     },
     { id: "status", header: t`Status`, card: "corner", cell: (row) => <StatusTag status={row.status} /> },
     {

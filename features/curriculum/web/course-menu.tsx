@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Copy, Ellipsis, PencilLine, UserPlus, Users } from "lucide-react";
 import { Button } from "react-aria-components/Button";
 import { editorPath } from "#features/authoring/web/use-course-columns.tsx";
+import { useSignedIn } from "#features/portal/web/environment.ts";
 import { useMay } from "#features/portal/web/use-may.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Menu } from "#ui/menu.tsx";
@@ -13,10 +14,11 @@ type Props = { course: CurriculumRow; mayChange: boolean; onEnrol: () => void; o
 export default function CourseMenu({ course, mayChange, onEnrol, onCopy }: Props) {
   const { t } = useLingui();
   const may = useMay();
+  const isAuthor = useSignedIn()?.User.IsAuthor;
   const { id, title, type, status } = course;
   const hasPeople = status !== "draft";
   const items = [
-    ...(mayChange && may("see-courses") && type !== "classroom"
+    ...(mayChange && isAuthor && may("see-courses") && type !== "classroom"
       ? [{ id: "edit", label: t`Edit`, icon: PencilLine, to: editorPath(id) }]
       : []),
     ...(may("see-people") && hasPeople

@@ -9,9 +9,9 @@ import { useStatusWords } from "#features/authoring/web/course-status.tsx";
 import { editorPath } from "#features/authoring/web/use-course-columns.tsx";
 import { useBulkActions } from "#features/bulk/web/use-bulk-actions.tsx";
 import { courseTypes } from "#features/courses/course-type-names.ts";
-import { detailsPath } from "#features/courses/web/course-path.ts";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { PickedCourse } from "#features/enrolment/web/course-picker.tsx";
+import { useSignedIn } from "#features/portal/web/environment.ts";
 import { useMay } from "#features/portal/web/use-may.ts";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
 import { ViewTabs } from "#features/views/web/view-tabs.tsx";
@@ -40,6 +40,7 @@ export const prefetch: Prefetch = (client, to) => client.prefetchQuery(curriculu
 export default function CoursesPage() {
   const { t } = useLingui();
   const may = useMay();
+  const isAuthor = useSignedIn()?.User.IsAuthor ?? false;
   const navigate = useNavigate();
   const list = useListState(curriculumList);
   const result = useQuery(curriculumQuery(list.request));
@@ -60,7 +61,8 @@ export default function CoursesPage() {
           tone: "success",
           title: t`A copy was made`,
           message: made.title,
-          action: { label: t`Open`, onPress: () => void navigate(made.type === "classroom" ? detailsPath(made) : editorPath(made.id)) },
+          // The editor is for authors, and a draft has no other page.
+          ...(isAuthor && made.type !== "classroom" && { action: { label: t`Open`, onPress: () => void navigate(editorPath(made.id)) } }),
         }),
       onError: (error) =>
         toast({

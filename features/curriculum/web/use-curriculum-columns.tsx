@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useCourseColumns } from "#features/authoring/web/use-course-columns.tsx";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
+import { useSignedIn } from "#features/portal/web/environment.ts";
 import { useMay } from "#features/portal/web/use-may.ts";
 import type { Column } from "#ui/data-table.tsx";
 import CourseMenu from "./course-menu.tsx";
@@ -14,8 +15,9 @@ export function useCurriculumColumns(
 ) {
   const { t } = useLingui();
   const may = useMay();
+  const isAuthor = useSignedIn()?.User.IsAuthor ?? false;
   const words = useCourseWords();
-  const shared = useCourseColumns({ showsAuthor: true, isSortable: true, opensEditor: mayChange && may("see-courses") });
+  const shared = useCourseColumns({ showsAuthor: true, isSortable: true, opensEditor: mayChange && isAuthor && may("see-courses") });
   const own: Column<CurriculumRow>[] = [
     // The numbers of people are counted for the rows that are shown, so the list cannot be sorted by them.
     ...shared.map((column) =>
