@@ -66,6 +66,7 @@ export default defineConfig({
     outDir: "dist",
     copyPublicDir: language === "en",
     manifest: true,
+    reportCompressedSize: false,
     target: "es2022",
     // What each `import()` fetches before it imports: all files at once, even when there is only one. The frame lists the screens' files by name.
     // A long list is left out: only staff screens have one, and it would add to every first load of a learner.

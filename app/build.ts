@@ -85,14 +85,16 @@ function addLanguage(bundle: string, language: Language, built: string): void {
 
 const [brotli, gzip] = [promisify(brotliCompress), promisify(zlibGzip)];
 
-/** Writes a .br and a .gz file beside every text file, so that serving it needs no compression. */
+/** Writes a .br and a .gz file beside every text file, so that serving it needs no compression. All at once: zlib keeps every core busy. */
 async function compress(folder: string): Promise<void> {
-  for (const name of readdirSync(folder)) {
-    if (!/\.(?:js|css|svg|json)$/.test(name)) continue;
-    const bytes = readFileSync(join(folder, name));
-    writeFileSync(join(folder, `${name}.br`), await brotli(bytes));
-    writeFileSync(join(folder, `${name}.gz`), await gzip(bytes, { level: 9 }));
-  }
+  const names = readdirSync(folder).filter((name) => /\.(?:js|css|svg|json)$/.test(name));
+  await Promise.all(
+    names.map(async (name) => {
+      const bytes = readFileSync(join(folder, name));
+      writeFileSync(join(folder, `${name}.br`), await brotli(bytes));
+      writeFileSync(join(folder, `${name}.gz`), await gzip(bytes, { level: 9 }));
+    }),
+  );
 }
 
 /**
@@ -108,8 +110,10 @@ export async function buildBrowser(onChild: (child: ChildProcess) => void = () =
     const builds = await Promise.allSettled(languages.map((language) => buildLanguage(language, folderOf(language), onChild)));
     for (const build of builds) if (build.status === "rejected") throw build.reason;
     for (const language of languages.slice(1)) addLanguage(fresh, language, folderOf(language));
-    await compress(join(fresh, "assets"));
-    await runStep([join(root, "app/launcher-scripts.ts"), fresh], {}, "The launcher of SCORM packages could not be built.", onChild);
+    await Promise.all([
+      compress(join(fresh, "assets")),
+      runStep([join(root, "app/launcher-scripts.ts"), fresh], {}, "The launcher of SCORM packages could not be built.", onChild),
+    ]);
     writeFileSync(join(fresh, ".sources"), stamp);
     const old = join(root, `dist.old-${process.pid}`);
     if (existsSync(dist)) renameSync(dist, old);
