@@ -181,3 +181,27 @@ test("a block of which nothing is chosen yet says what it is, so that its author
     '"Picture"',
   ]);
 });
+
+test("the outline shows the page that an address opens, further down than it reaches", { timeout: 60_000 }, async () => {
+  const { id, content } = await stoa.databases.inSystem("look at a test", (db) =>
+    db
+      .selectFrom("courses as c")
+      .innerJoin("course_versions as v", "v.id", "c.current_version_id")
+      .select(["c.id", "v.content"])
+      .where("c.portal_id", "=", stoa.portalId())
+      .where("c.title", "=", "Accessible documents")
+      .executeTakeFirstOrThrow(),
+  );
+  const { chapters } = content as { chapters: { pages: { id: string }[] }[] };
+  const last = chapters.at(-1)?.pages.at(-1)?.id;
+  const page = await stoa.signedIn({ email: "author@stoa.example", viewport: { width: 1280, height: 420 } });
+  await page.goto(stoa.url(`/v/author/courseEditor/${id}?page=${last}`));
+  const row = page.locator(".outline-row[data-current]");
+  await row.waitFor();
+  const isInSight = () =>
+    row.evaluate((element) => {
+      const [own, tree] = [element, element.closest(".editor-outline") ?? element].map((one) => one.getBoundingClientRect());
+      return own !== undefined && tree !== undefined && own.top >= tree.top && own.bottom <= tree.bottom;
+    });
+  await soon(isInSight).toBe(true);
+});

@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { ChevronRight, Ellipsis, Grip } from "lucide-react";
-import { useEffect, useRef, type KeyboardEvent } from "react";
+import { useEffect, useRef, type KeyboardEvent, type RefObject } from "react";
 import { Button } from "react-aria-components/Button";
 import { Tree, TreeItem, TreeItemContent } from "react-aria-components/Tree";
 import { useDragAndDrop } from "react-aria-components/useDragAndDrop";
@@ -212,6 +212,9 @@ export function OutlineTree(props: OutlineTreeProps) {
     );
   };
 
+  const rowOfPage = chapters.flatMap(({ id, pageIds }) => [`chapter ${id}`, ...(closed.has(id) ? [] : pageIds)]).indexOf(pageId ?? "");
+  useRowInSight(box, rowOfPage);
+
   return (
     <div ref={box} className="outline-box" onKeyDownCapture={press}>
       <Virtualizer layout={ListLayout} layoutOptions={rows}>
@@ -288,6 +291,21 @@ export function OutlineTree(props: OutlineTreeProps) {
       </Virtualizer>
     </div>
   );
+}
+
+/** Scrolls the tree to a row once it is another one, where it is not in sight: only rows in sight are drawn. Rows count from 0; below 0 there is none. */
+function useRowInSight(box: RefObject<HTMLElement | null>, row: number) {
+  useEffect(() => {
+    // By then the tree is as tall as its rows.
+    const frame = requestAnimationFrame(() => {
+      const tree = box.current?.querySelector(".editor-outline");
+      if (!tree || row < 0) return;
+      const top = rows.padding + row * rows.rowHeight;
+      const isInSight = top >= tree.scrollTop && top + rows.rowHeight <= tree.scrollTop + tree.clientHeight;
+      if (!isInSight) tree.scrollTop = top - tree.clientHeight / 2;
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [box, row]);
 }
 
 /** Who else has a page before them, in its row. */
