@@ -10,8 +10,9 @@ export const sizeOf = (bytes: number) =>
       : `${(bytes / 1024 ** 3).toFixed(1)} GB`;
 
 /**
- * Runs what a command does, with the environment that `.env` completes; what is wrong with its names is printed. It prints with `say`, and names with `onStop` what has to be ended after it, last first, also when it fails or is stopped by
- * Ctrl-C. An error that a person can act on is printed as its sentence. Sets the exit code.
+ * Runs what a command does, with the environment that `.env` completes; names there that are no settings are told. It prints with `say`, and names with
+ * `onStop` what has to be ended after it, last first, also when it fails or is stopped by Ctrl-C. An error that a person can act on is printed as its
+ * sentence. Sets the exit code.
  */
 export async function command(
   failed: string,

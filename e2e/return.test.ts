@@ -48,6 +48,14 @@ async function isThere(page: Page): Promise<void> {
   checked.set(page, told.length);
   expect(await page.getByText(wall).count()).toBe(0);
 }
+/** Ends a window as a crash does: it cannot say goodbye. */
+async function crash(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const crashed = page.waitForEvent("crash");
+  void session.send("Page.crash").catch(() => undefined);
+  await crashed;
+  await page.close();
+}
 const comeBack = (page: Page) => page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
 /** What the server has: the newest opening, the last one left, the lessons done. */
 async function stored() {
@@ -81,11 +89,7 @@ test("leaving by a link, a closed tab or a crash leaves nothing behind that a re
   const crashing = await context.newPage();
   await open(crashing);
   await isThere(crashing);
-  const session = await context.newCDPSession(crashing);
-  const crashed = crashing.waitForEvent("crash");
-  void session.send("Page.crash").catch(() => undefined);
-  await crashed;
-  await crashing.close();
+  await crash(crashing);
   // It could not say goodbye.
   expect(await stored()).toMatchObject({ epoch: 4, left: 3 });
   const after = await context.newPage();
@@ -134,11 +138,7 @@ test("a package that was left, reloaded, closed or crashed is met again without 
   await page.close();
   const crashing = await context.newPage();
   await opens(crashing);
-  const session = await context.newCDPSession(crashing);
-  const crashed = crashing.waitForEvent("crash");
-  void session.send("Page.crash").catch(() => undefined);
-  await crashed;
-  await crashing.close();
+  await crash(crashing);
   await opens(await context.newPage());
 });
 

@@ -20,7 +20,6 @@ function Form({ block, onChange, media, autoFocus = false }: BlockEditorProps<Au
     <div className="block-form">
       <TextField ref={title} label={t`Title`} dir="auto" value={block.title} onChange={(next) => onChange({ ...block, title: next })} />
       {source && (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- what is heard is written below
         <audio
           key={source.fileId}
           controls

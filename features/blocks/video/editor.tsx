@@ -33,7 +33,6 @@ function Form({ block, onChange, media, autoFocus = false }: BlockEditorProps<Vi
     <div className="block-form">
       <TextField ref={title} label={t`Title`} dir="auto" value={block.title} onChange={(next) => onChange({ ...block, title: next })} />
       {source && (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- it has those that its author gave it so far
         <video
           key={source.fileId}
           controls
