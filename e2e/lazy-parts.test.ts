@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
 import { heading, soon, withhold } from "./support/actions.ts";
 import { builtFile, fileOf } from "./support/bundle-file.ts";
@@ -218,4 +218,39 @@ test("a list that was fetched ahead is asked for again once a course was open", 
     .getByRole("row", { name: new RegExp(smallCourse.title) })
     .first()
     .waitFor();
+});
+
+test("rows stand still while one is chosen, before the bar of actions is there and after; on a phone the bar is at the bottom", async () => {
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+  ] as const) {
+    const page = await stoa.signedIn({ email: "admin@stoa.example", viewport: { width, height } });
+    const { promise: held, resolve: arrive } = Promise.withResolvers<void>();
+    await page.route(fileOf("ui/list-screen/selection-bar.tsx"), async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(stoa.url("/v/users/find"));
+    const boxes = page.getByRole("checkbox", { name: /^Select (?!all)/ });
+    const top = () => boxes.nth(1).evaluate((box) => box.getBoundingClientRect().top);
+    await boxes.nth(1).waitFor();
+    const before = await top();
+    await boxes.nth(0).check();
+    expect(await top(), `${width} px, at once`).toBe(before);
+    arrive();
+    const bar = page.getByRole("group", { name: "Selection" });
+    await bar.getByText("1 selected").waitFor();
+    expect(await top(), `${width} px, with the bar`).toBe(before);
+    if (width < 990) {
+      await boxes.last().check();
+      await bar.getByText("2 selected").waitFor();
+      const bottom = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().bottom);
+      const menu = await bottom(page.locator(".shell-bottom"));
+      expect(menu - (await bottom(bar))).toBeGreaterThan(50);
+      expect(menu - (await bottom(bar))).toBeLessThan(70);
+      for (const button of await bar.getByRole("button").all()) await button.click({ trial: true });
+    }
+    await page.context().close();
+  }
 });

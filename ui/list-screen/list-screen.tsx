@@ -58,7 +58,7 @@ export type ListScreenProps<Data extends ListPage> = {
   layouts?: readonly { id: string; label: string; icon: LucideIcon }[];
   /** At the end of the bar: actions on all rows that the filters select, such as an export. */
   actions?: ReactNode;
-  /** Replaces the bar while rows are chosen. */
+  /** In the bar's place while rows are chosen; in a narrow window at its bottom. */
   chosenBar?: ReactNode;
   /** Between the search and the list. */
   intro?: ReactNode;
@@ -138,24 +138,28 @@ export function ListScreen<Data extends ListPage>(props: ListScreenProps<Data>) 
     <div className="ui-listing">
       {tabs}
       <div className={isFramed ? "card ui-listing-frame" : undefined}>
-        {props.chosenBar}
-        {hasBar && (
-          <div
-            className="ui-listing-bar"
-            role="search"
-            aria-label={label}
-            data-at={isAtSide ? "side" : "bar"}
-            hidden={Boolean(props.chosenBar)}
-          >
-            {props.search && (
-              <SearchField
-                label={props.search}
-                value={list.state.q}
-                onChange={(q) => list.change({ q: q.slice(0, 200) }, { replace: true })}
-              />
+        {(hasBar || props.chosenBar) && (
+          <div className="ui-listing-top">
+            {props.chosenBar}
+            {hasBar && (
+              <div
+                className="ui-listing-bar"
+                role="search"
+                aria-label={label}
+                data-at={isAtSide ? "side" : "bar"}
+                inert={Boolean(props.chosenBar) && !isNarrow}
+              >
+                {props.search && (
+                  <SearchField
+                    label={props.search}
+                    value={list.state.q}
+                    onChange={(q) => list.change({ q: q.slice(0, 200) }, { replace: true })}
+                  />
+                )}
+                {!isAtSide && !isNarrow && fields}
+                {!isAtSide && tools}
+              </div>
             )}
-            {!isAtSide && !isNarrow && fields}
-            {!isAtSide && tools}
           </div>
         )}
         {props.intro}

@@ -57,7 +57,16 @@ export function TableList<Row extends object, Data extends TablePage<Row>>(props
           </>
         )
       }
-      chosenBar={isChoosing && <SelectionBar selection={selection} total={result.data?.total ?? 0} actions={bulk.actions} />}
+      chosenBar={
+        isChoosing && (
+          <SelectionBar
+            selection={selection}
+            total={result.data?.total ?? 0}
+            actions={bulk.actions}
+            meanwhile={<div className="ui-listing-chosen" />}
+          />
+        )
+      }
     >
       {(data) => (
         <DataTable
