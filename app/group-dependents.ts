@@ -1,4 +1,5 @@
 import { announcementsNamingGroup } from "#features/announcements/server/service.ts";
+import { cataloguesNamingGroup } from "#features/catalogues/server/service.ts";
 import { codesGivingGroup } from "#features/codes/server/service.ts";
 import { conditionsOfGroups, groupsAbove, scopes, type Dependents } from "#features/groups/server/service.ts";
 import { quickLinksNamingGroup } from "#features/links/server/service.ts";
@@ -12,6 +13,7 @@ export const groupDependents: Dependents = [
   scopes,
   announcementsNamingGroup,
   quickLinksNamingGroup,
+  cataloguesNamingGroup,
   codesGivingGroup,
   layoutsNamingGroup,
   viewsNamingGroup,

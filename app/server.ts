@@ -23,6 +23,8 @@ import { fileRoutes } from "#features/courses/server/file-routes.ts";
 import { outlineMemory } from "#features/courses/server/service.ts";
 import { bulkRoutes } from "#features/bulk/server/routes.ts";
 import { catalogRoutes } from "#features/catalog/server/routes.ts";
+import { catalogueRoutes } from "#features/catalogues/server/routes.ts";
+import { searchRoutes } from "#features/searches/server/routes.ts";
 import { categoryRoutes } from "#features/categories/server/routes.ts";
 import { dashboardRoutes } from "#features/dashboard/server/routes.ts";
 import { editorRoutes } from "#features/editor/server/routes.ts";
@@ -302,6 +304,8 @@ export async function buildServer({
   recordRoutes(serve, { idleMinutes: config.sessionIdleMinutes, countLink: limiter.linking, files });
   curriculumRoutes(serve);
   categoryRoutes(serve);
+  searchRoutes(serve);
+  catalogueRoutes(serve);
   groupRoutes(serve, { dependents: groupDependents });
   importRoutes(serve, { files });
   lifecycleRoutes(serve);

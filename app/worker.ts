@@ -7,6 +7,7 @@ import { publishDue } from "#features/editor/server/scheduling.ts";
 import { sweepMedia } from "#features/media/server/sweep.ts";
 import { openPackageStore } from "#features/scorm/server/package-store.ts";
 import { sweepBrandImages } from "#features/branding/server/sweep.ts";
+import { sweepUnfound } from "#features/searches/server/service.ts";
 import { sweepMail } from "#features/mail/server/sweep.ts";
 import { makeOrderedLinks } from "#features/auth/server/password-link-orders.ts";
 import { sweepExpired } from "#features/auth/server/sessions.ts";
@@ -69,6 +70,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       seal_audit: async () => void (await sealAudit(databases, log)),
       remind_of_due_courses: async () => void (await remindOfDueCourses(databases, new Date())),
       sweep_mail: async () => void (await sweepMail(databases)),
+      sweep_searches: async () => void (await sweepUnfound(databases)),
       sweep_jobs: async () => void (await sweepJobs(people)),
       sweep_registrations: async () => void (await sweepRegistrations(databases)),
       sweep_invitations: async () => void (await sweepInvitations(databases)),
@@ -92,6 +94,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       "57 * * * * sweep_invitations ?max=3",
       "27 * * * * sweep_jobs ?max=3",
       "47 3 * * * sweep_mail ?max=3",
+      "51 3 * * * sweep_searches ?max=3",
       "37 * * * * sweep_imports ?max=3",
       "37 * * * * sweep_field_files ?max=3",
       "7 4 * * * sweep_media ?max=3",

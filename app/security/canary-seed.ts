@@ -187,6 +187,11 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
       select ${portal_id}, l -> 'titles', 'https://a.test/?' || nth, 'link', nth from jsonb_array_elements(${JSON.stringify(quickLinks)}::jsonb) with ordinality as t (l, nth)`.execute(
       db,
     );
+    await sql`insert into catalog_synonyms (portal_id, lines) values (${portal_id}, ${JSON.stringify([canaries.map((one) => one.slice(0, 60))])}::jsonb)`.execute(
+      db,
+    );
+    await sql`insert into catalog_unfound (portal_id, words) select ${portal_id}, left(word, 100) from unnest(${[...canaries]}::text[]) w (word)
+      on conflict do nothing`.execute(db);
     await sql`update portals set quick_links = ${JSON.stringify(quickLinks)}::jsonb where id = ${portal_id}`.execute(db);
     questionId = (
       await db

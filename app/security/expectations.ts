@@ -10,6 +10,7 @@ import { plainBrand } from "#features/branding/brand.ts";
 import { anAnnouncement, anAnnouncementBody } from "#features/announcements/test/an-announcement.ts";
 import { defaultLayout } from "#features/dashboard/layout.ts";
 import { aQuickLink, aQuickLinkBody } from "#features/links/test/a-quick-link.ts";
+import { aCatalogue, aCatalogueBody } from "#features/catalogues/test/a-catalogue.ts";
 import { aQuestion, aQuestionBody } from "#features/support/test/a-question.ts";
 import { aFieldBody } from "#features/fields/test/field-body.ts";
 import type { PortalKey } from "#app/test/app.ts";
@@ -722,6 +723,39 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     onQuestion("/answer", { words: "In your history." }),
   ),
   "POST /rest/support/questions/:questionId/state": reaching("answer-questions", 200, onQuestion("/state", { state: "closed" })),
+  "GET /rest/catalogues": some("arrange-catalog", ["admin"], 200, () => ({})),
+  "GET /rest/catalogues/choices": some("arrange-catalog", ["admin"], 200, () => ({})),
+  "POST /rest/catalogues": some("arrange-catalog", ["admin"], 200, () => ({ body: aCatalogueBody() })),
+  "GET /rest/catalogues/:catalogueId": some("arrange-catalog", ["admin"], 200, async ({ app }, _, key) => ({
+    url: `/rest/catalogues/${await aCatalogue(app, key)}`,
+  })),
+  "PUT /rest/catalogues/:catalogueId": some("arrange-catalog", ["admin"], 200, async ({ app }, _, key) => ({
+    url: `/rest/catalogues/${await aCatalogue(app, key)}`,
+    body: { ...aCatalogueBody(), revision: 1 },
+  })),
+  "POST /rest/catalogues/:catalogueId/delete": some("arrange-catalog", ["admin"], 200, async ({ app }, _, key) => ({
+    url: `/rest/catalogues/${await aCatalogue(app, key)}/delete`,
+  })),
+  "GET /rest/searches/synonyms": some("arrange-catalog", ["admin"], 200, () => ({})),
+  "PUT /rest/searches/synonyms": some("arrange-catalog", ["admin"], 200, async ({ app }, _, key) => {
+    const admin = await app.signIn("admin", key);
+    const { revision } = (await admin.get("/rest/searches/synonyms")).json<{ revision: number }>();
+    return { body: { lines: [["car", "vehicle"]], revision } };
+  }),
+  "GET /rest/searches/unfound": some("arrange-catalog", ["admin"], 200, () => ({})),
+  "GET /rest/searches/unfound/export.csv": some("arrange-catalog", ["admin"], 200, () => ({})),
+  "POST /rest/searches/unfound/forget": some("arrange-catalog", ["admin"], 200, async ({ app }, _, key) => {
+    const { id: portal_id } = app.portal(key);
+    await app.databases.inSystem("a search without result", (db) =>
+      db
+        .insertInto("catalog_unfound")
+        .values({ portal_id, words: "forget me" })
+        .onConflict((one) => one.doNothing())
+        .execute(),
+    );
+    return { body: { words: "forget me" } };
+  }),
+  "POST /rest/course/catalog/unfound": people("signed in: catalog", 200, () => ({ body: { q: "nobody teaches this" } })),
   "GET /rest/quickLinks": some("set-quick-links", ["admin", "system"], 200, () => ({})),
   "POST /rest/quickLinks": some("set-quick-links", ["admin", "system"], 200, () => ({ body: aQuickLinkBody() })),
   "POST /rest/quickLinks/try": some("set-quick-links", ["admin", "system"], 200, () => ({

@@ -86,6 +86,13 @@ beforeAll(async () => {
     await sql`with one as (insert into announcements (portal_id, texts, time_zone) values (${b}, '{}', 'UTC') returning portal_id, id)
       insert into announcement_receipts (portal_id, announcement_id, user_id)
       select portal_id, one.id, user_id from one join attempts using (portal_id) limit 1`.execute(db);
+    await sql`with made as (insert into catalogues (portal_id, name) values (${b}, 'One') returning portal_id, id),
+        courses_in as (insert into catalogue_courses (portal_id, catalogue_id, course_id) select portal_id, id, ${things.b.courseId} from made),
+        categories_in as (insert into catalogue_categories (portal_id, catalogue_id, category_id) select portal_id, id, ${things.b.categoryId} from made)
+      insert into catalogue_groups (portal_id, catalogue_id, group_id)
+      select made.portal_id, made.id, g.id from made join groups g on g.portal_id = made.portal_id limit 1`.execute(db);
+    await sql`insert into catalog_synonyms (portal_id, lines) values (${b}, '[["a", "b"]]')`.execute(db);
+    await sql`insert into catalog_unfound (portal_id, words) values (${b}, 'nothing')`.execute(db);
     await sql`insert into quick_links (portal_id, titles, address, icon, position) values (${b}, '{}', '/v/', 'link', 1)`.execute(db);
     await sql`insert into portal_pages (portal_id, page) values (${b}, 'privacy')`.execute(db);
     await sql`insert into portal_page_versions (portal_id, page, number, content) values (${b}, 'privacy', 1, '{}')`.execute(db);

@@ -43,9 +43,21 @@ export const catalog = endpoint({
   path: "/rest/course/catalog",
   summary: "Published courses by search and facets, with the counts of each facet under the others (CAT-2, CAT-3).",
   query: listQuery(catalogList),
-  response: listPage(CatalogItem, { facets: Facets }),
+  response: listPage(CatalogItem, {
+    facets: Facets,
+    /** Whether no course has the words, and these have words that are near them. */
+    isNear: z.boolean(),
+  }),
 });
 export type Catalog = z.infer<typeof catalog.response>;
+
+export const unfound = endpoint({
+  method: "POST",
+  path: "/rest/course/catalog/unfound",
+  summary: "Tells those who make the catalog which words it has nothing for. Who searched is not kept (CAT-3).",
+  body: z.object({ q: z.string().check(z.maxLength(200)) }),
+  response: z.object({}),
+});
 
 export const followCategories = endpoint({
   method: "GET",

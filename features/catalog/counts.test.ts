@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 import { updateCategories, updateCourse } from "#features/authoring/server/queries.ts";
 import { courseTypes } from "#features/courses/course-type-names.ts";
+import type { Catalogue, listCatalogues } from "#features/catalogues/contract.ts";
+import type { getSynonyms } from "#features/searches/contract.ts";
 import type { listCategories } from "#features/categories/contract.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import { seed } from "#platform/test/seed.ts";
@@ -16,8 +18,9 @@ import { plainCatalog } from "./test/plain-catalog.ts";
 let app: TestApp;
 const people: { client: Client; portal: "a" | "b" }[] = [];
 const categories: { a: number[]; b: number[] } = { a: [], b: [] };
+const groups = { a: 0, b: 0 };
 const courses: { a: number[]; b: number[] } = { a: [], b: [] };
-const words = ["safety", "fire", "office", "ladder", "work"];
+const words = ["safety", "fire", "office", "ladder", "work", "Übung"];
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -26,6 +29,14 @@ beforeAll(async () => {
     const below = await app.aCategory(portal, { name: "Below", parentId: roots[0]?.id ?? 0 });
     const deepest = await app.aCategory(portal, { name: "Deepest", parentId: below.id });
     categories[portal] = [...roots, below, deepest].map(({ id }) => id);
+    const group = await app.databases.inSystem("a group", (db) =>
+      db
+        .insertInto("groups")
+        .values({ portal_id: app.portal(portal).id, name: "Night shift" })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
+    groups[portal] = group.id;
     for (const _ of [1, 2]) people.push({ client: await app.signInAs(await app.aPerson(portal), portal), portal });
   }
 }, 120_000);
@@ -49,10 +60,24 @@ async function both({ client, portal }: (typeof people)[number], request: Reques
 
 const pick = <Value>(values: readonly Value[], nth: number): Value => values[nth % values.length] as Value;
 const some = <Value>(values: readonly Value[]) => fc.subarray([...values], { maxLength: 2 });
-const aWord = fc.constantFrom("", ...words, "fi", "la saf", "nothing like it", "'");
+const aWord = fc.constantFrom("", ...words, "fi", "la saf", "nothing like it", "'", "fier", "ofice lader", "übung", "ubung", "blaze");
 
 const change = fc.record({
-  kind: fc.constantFrom("make", "make", "make", "enrol", "status", "title", "categories", "hide", "nest"),
+  kind: fc.constantFrom(
+    "make",
+    "make",
+    "make",
+    "enrol",
+    "status",
+    "title",
+    "categories",
+    "hide",
+    "nest",
+    "synonyms",
+    "catalogue",
+    "catalogue",
+    "group",
+  ),
   portal: fc.constantFrom("a" as const, "b" as const),
   nth: fc.nat(50),
   word: fc.constantFrom(...words),
@@ -107,6 +132,43 @@ async function apply({
     if (kind === "hide") await admin.put(`/rest/categories/${row.id}`, { ...row, isHidden: !row.isHidden });
     // Into itself or below it is refused, which changes nothing.
     else await admin.post(`/rest/categories/${row.id}/move`, { parentId: categoryIds[0] ?? null, beforeId: null });
+  } else if (kind === "synonyms") {
+    const admin = await app.signIn("admin", portal);
+    const { revision } = (await admin.get("/rest/searches/synonyms")).json<Result<typeof getSynonyms>>();
+    await admin.put("/rest/searches/synonyms", { lines: nth % 2 ? [["blaze", word, "la saf"]] : [], revision });
+  } else if (kind === "catalogue") {
+    const admin = await app.signIn("admin", portal);
+    const { rows } = (await admin.get("/rest/catalogues")).json<Result<typeof listCatalogues>>();
+    const body = {
+      name: `${word} ${nth}`,
+      description: "",
+      isPublic: false,
+      forEverybody: nth % 5 === 0,
+      groupIds: nth % 3 ? [groups[portal]] : [],
+      categoryIds,
+      courseIds: courses[portal].slice(nth % 4, (nth % 4) + (nth % 3)),
+    };
+    const [row] = rows;
+    if (!row || rows.length < 2) await admin.post("/rest/catalogues", body);
+    else if (nth % 2) await admin.post(`/rest/catalogues/${row.id}/delete`, {});
+    else {
+      const { revision } = (await admin.get(`/rest/catalogues/${row.id}`)).json<Catalogue>();
+      await admin.put(`/rest/catalogues/${row.id}`, { ...body, revision });
+    }
+  } else if (kind === "group") {
+    const { client } = pick(
+      people.filter((one) => one.portal === portal),
+      nth,
+    );
+    const key = { portal_id: portalId, group_id: groups[portal], user_id: client.userId };
+    await app.databases.inSystem("a member of a group", async (db) => {
+      await db.deleteFrom("group_members").where("user_id", "=", client.userId).where("group_id", "=", groups[portal]).execute();
+      if (nth % 2)
+        await db
+          .insertInto("group_members")
+          .values({ ...key, cause: "hand" })
+          .execute();
+    });
   } else if (kind === "enrol") {
     const { client } = pick(
       people.filter((one) => one.portal === portal),

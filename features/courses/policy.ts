@@ -1,8 +1,11 @@
 import type { Actor } from "#platform/actor.ts";
 
-/** Whether somebody may see a course's page: everyone while it is published; after that only people who were enrolled (MYC-3); nobody for a draft. */
-export const maySeeCourse = (status: string, wasEnrolled: boolean): boolean =>
-  status === "published" || (status === "archived" && wasEnrolled);
+/**
+ * Whether somebody may see a course's page: whoever is offered it while it is published (CAT-1); people who were enrolled also after that (MYC-3); nobody for a
+ * draft.
+ */
+export const maySeeCourse = (status: string, wasEnrolled: boolean, isOffered: boolean): boolean =>
+  (status === "published" && isOffered) || (status !== "draft" && wasEnrolled);
 
 /** Who made a course or was given it, and who edits it with them. */
 export interface Owned {

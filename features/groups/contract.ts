@@ -199,7 +199,18 @@ export const listGroupCourses = endpoint({
 });
 
 /** What can depend on a group; a new kind is entered in app/group-dependents.ts. */
-export const dependentKinds = ["group", "condition", "scope", "announcement", "quick-link", "code", "widgets", "view", "own-view"] as const;
+export const dependentKinds = [
+  "group",
+  "condition",
+  "scope",
+  "announcement",
+  "quick-link",
+  "catalogue",
+  "code",
+  "widgets",
+  "view",
+  "own-view",
+] as const;
 /** Whether such a thing keeps a group from being deleted. A view that somebody keeps for themselves does not: nobody else can change it. */
 export const keepsGroup = (kind: (typeof dependentKinds)[number]): boolean => kind !== "own-view";
 export const GroupDependent = z.object({

@@ -11,6 +11,8 @@ import { manageWidgetsArticle } from "./articles/manage-widgets.ts";
 import { quickLinksArticle } from "./articles/quick-links.ts";
 import { auditArticle } from "./articles/audit.ts";
 import { authoringArticle } from "./articles/authoring.ts";
+import { cataloguesArticle } from "./articles/catalogues.ts";
+import { catalogSearchArticle } from "./articles/catalog-search.ts";
 import { codesArticle } from "./articles/codes.ts";
 import { courseArticle } from "./articles/course.ts";
 import { courseEditorArticle } from "./articles/course-editor.ts";
@@ -69,6 +71,8 @@ export const articles = {
   participants: participantsArticle,
   "portal-courses": portalCoursesArticle,
   categories: categoriesArticle,
+  catalogues: cataloguesArticle,
+  "catalog-search": catalogSearchArticle,
   groups: groupsArticle,
   fields: fieldsArticle,
   import: importArticle,

@@ -26,6 +26,7 @@ const table = {
   "define-fields": ["Manager", "Admin", "System"],
   "share-fields": ["System"],
   "arrange-categories": ["Manager", "Admin"],
+  "arrange-catalog": ["Admin"],
   "fill-groups": ["Manager", "Admin", "System"],
   "define-groups": ["Manager", "Admin", "System"],
   "read-package-logs": ["Author", "Manager", "Admin", "System"],

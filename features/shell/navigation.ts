@@ -38,6 +38,8 @@ export type TabName =
   | "settings"
   | "courses"
   | "categories"
+  | "catalog-search"
+  | "catalogues"
   | "announcement"
   | "quick-links"
   | "questions"

@@ -308,6 +308,51 @@ export interface CatalogChanges {
   portal_id: number;
 }
 
+export interface CatalogSynonyms {
+  changed_at: Generated<Timestamp>;
+  lines: Json;
+  portal_id: number;
+  revision: Generated<number>;
+}
+
+export interface CatalogueCategories {
+  catalogue_id: number;
+  category_id: number;
+  portal_id: number;
+}
+
+export interface CatalogueCourses {
+  catalogue_id: number;
+  course_id: number;
+  portal_id: number;
+}
+
+export interface CatalogueGroups {
+  catalogue_id: number;
+  group_id: number;
+  portal_id: number;
+}
+
+export interface Catalogues {
+  changed_at: Generated<Timestamp>;
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  for_everybody: Generated<boolean>;
+  id: Generated<number>;
+  is_public: Generated<boolean>;
+  name: string;
+  portal_id: number;
+  revision: Generated<number>;
+}
+
+export interface CatalogUnfound {
+  first_at: Generated<Timestamp>;
+  last_at: Generated<Timestamp>;
+  portal_id: number;
+  times: Generated<number>;
+  words: string;
+}
+
 export interface Categories {
   description: Generated<string>;
   id: Generated<number>;
@@ -1604,6 +1649,12 @@ export interface DB {
   bulk_rows: BulkRows;
   bulk_runs: BulkRuns;
   catalog_changes: CatalogChanges;
+  catalog_synonyms: CatalogSynonyms;
+  catalog_unfound: CatalogUnfound;
+  catalogue_categories: CatalogueCategories;
+  catalogue_courses: CatalogueCourses;
+  catalogue_groups: CatalogueGroups;
+  catalogues: Catalogues;
   categories: Categories;
   category_removals: CategoryRemovals;
   category_slugs: CategorySlugs;

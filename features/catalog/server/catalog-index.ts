@@ -3,6 +3,7 @@ import { courseTypes } from "#features/courses/course-type-names.ts";
 import type { ListRequest } from "#platform/list/list.ts";
 import type { catalogList } from "../catalog-list.ts";
 import type { Facets } from "../contract.ts";
+import { searchOf, synonymsOf, type Search } from "./search-words.ts";
 
 /** The published courses of one portal, as the database gives them: courses in the order of their titles. */
 export interface IndexRows {
@@ -13,6 +14,10 @@ export interface IndexRows {
   readonly languages: readonly string[];
   /** The tree, parents before children. Those not shown are no option and on no card; their courses count for the categories above. */
   readonly categories: readonly { id: number; parentId: number | null; name: string; depth: number; isShown: boolean }[];
+  /** Lines of terms that mean the same in a search. */
+  readonly synonyms: readonly (readonly string[])[];
+  /** What each catalogue holds: courses chosen by hand, and those of categories and of all below them. */
+  readonly catalogues: readonly { id: number; courseIds: readonly number[]; categoryIds: readonly number[] }[];
 }
 /** newest, shortest: the course's place in that order. categories: those it is in, as its card names them. */
 export type CourseEntry = readonly [
@@ -24,6 +29,9 @@ export type CourseEntry = readonly [
   shortest: number,
   categories: readonly number[],
 ];
+
+/** How many different audiences are kept for one index. */
+const mostAudiences = 100;
 
 type Asked = Pick<ListRequest<typeof catalogList>, "categories" | "type" | "duration" | "language" | "sort">;
 type State = (typeof myStates)[number];
@@ -40,11 +48,15 @@ interface Counts {
 
 /** The courses that match some words, by their place in the index. */
 export interface Matches {
+  /** Which search of which index it is, and of whom: the same text means the same courses in the same order. */
+  readonly key: string;
   /** 1 where a course matches. */
   readonly mask: Uint8Array;
   readonly count: number;
   /** In the order of relevance. */
   readonly byRelevance: Int32Array;
+  /** Whether these have only words that are near the typed ones. */
+  readonly isNear: boolean;
 }
 
 /** What everybody sees of one search with its filters, before their own standing is looked at. */
@@ -54,6 +66,12 @@ export interface Found {
   readonly counts: Counts;
   /** How many courses match the words, by option: a facet lists what is not 0. */
   readonly present: Counts;
+}
+
+/** A person as the catalog sees them: the courses that they are actively enrolled in, and the catalogues whose audience they are in. */
+export interface Person {
+  readonly mine: readonly number[];
+  readonly catalogues: readonly number[];
 }
 
 /** One page for one person. */
@@ -66,20 +84,28 @@ export interface PageOf {
 }
 
 /**
- * The published courses of one portal in memory, to count and order them without reading them again. Everybody signed in sees all of them, so these
- * counts are the same for all people of the portal; what depends on a person are the courses they are enrolled in, which are few.
+ * The published courses of one portal in memory, to count and order them without reading them again. Everybody who is offered the same courses gets the same
+ * counts; what depends on a person are the courses they are enrolled in, which are few, and the catalogues that are for them.
  */
 export interface CatalogIndex {
   /** Which index of this process it is: places of one mean nothing in another. */
   readonly serial: number;
   readonly state: string;
   readonly size: number;
+  /** What somebody typed, with the words that mean the same. */
+  searchOf(typed: string): Search;
   /** The categories of a course, as its card names them. */
   categoriesOf(id: number): { id: number; name: string }[];
   /** All courses, for a request without words. */
   readonly everything: Matches;
   /** Ids in the order of relevance as what find takes. Those not in the index are left out. */
-  matches(ids: readonly number[]): Matches;
+  matches(key: string, ids: readonly number[], isNear: boolean): Matches;
+  /** Whether which courses somebody is offered depends on who it is. */
+  readonly hasCatalogues: boolean;
+  /** What a person is offered or enrolled in, as a text for keys: the same text means the same courses. Empty for everything. */
+  viewOf(person: Person): string;
+  /** Of these, the courses that a person is offered, and those that they are enrolled in. */
+  seenBy(matches: Matches, person: Person): Matches;
   find(matches: Matches, asked: Asked): Found;
   /** A page of what was found. mine: the courses that the person is actively enrolled in. A page past the end gives the last one. */
   pageFor(
@@ -107,6 +133,7 @@ export function catalogIndex(rows: IndexRows, serial: number): CatalogIndex {
     return nodes;
   });
 
+  const synonyms = synonymsOf(rows.synonyms);
   const size = courses.length;
   const [type, band, language] = [new Uint8Array(size), new Uint8Array(size), new Uint16Array(size)];
   const orders = { title: new Int32Array(size), newest: new Int32Array(size), shortest: new Int32Array(size) };
@@ -122,6 +149,30 @@ export function catalogIndex(rows: IndexRows, serial: number): CatalogIndex {
     branches.push([...new Set(inCategories.flatMap((id) => upwards[nodeOf.get(id) ?? -1] ?? []))]);
   }
 
+  /** The places of the courses in each catalogue. */
+  const held = new Map(
+    rows.catalogues.map(({ id, courseIds, categoryIds }) => {
+      const inCategories = new Set(categoryIds.map((one) => nodeOf.get(one)));
+      const places = new Set(courseIds.flatMap((one) => placeOf.get(one) ?? []));
+      if (inCategories.size > 0)
+        for (const [place, nodes] of branches.entries()) if (nodes.some((node) => inCategories.has(node))) places.add(place);
+      return [id, places] as const;
+    }),
+  );
+  const inAny = new Set([...held.values()].flatMap((places) => [...places]));
+  const hiddenBy = new Map<string, ReadonlySet<number>>();
+  /** The places of the courses that are in catalogues, and in none of these. There are as many lists of catalogues as audiences that people have in common. */
+  function hiddenFrom(catalogues: readonly number[]): ReadonlySet<number> {
+    const key = catalogues.join();
+    const known = hiddenBy.get(key);
+    if (known) return known;
+    const hidden = new Set(inAny);
+    for (const id of catalogues) for (const place of held.get(id) ?? []) hidden.delete(place);
+    if (hiddenBy.size >= mostAudiences) hiddenBy.clear();
+    hiddenBy.set(key, hidden);
+    return hidden;
+  }
+
   const noCounts = (): Counts => ({
     type: new Int32Array(types.size),
     band: new Int32Array(bands.size),
@@ -129,10 +180,10 @@ export function catalogIndex(rows: IndexRows, serial: number): CatalogIndex {
     category: new Int32Array(categories.length),
     total: 0,
   });
-  const matchesOf = (places: Int32Array): Matches => {
+  const matchesOf = (key: string, places: Int32Array, isNear = false): Matches => {
     const mask = new Uint8Array(size);
     for (const place of places) mask[place] = 1;
-    return { mask, count: places.length, byRelevance: places };
+    return { key, mask, count: places.length, byRelevance: places, isNear };
   };
 
   /** What a request asks of a course, as tests by its place. */
@@ -170,19 +221,44 @@ export function catalogIndex(rows: IndexRows, serial: number): CatalogIndex {
   }
 
   const nothing: Asked = { categories: [], type: [], duration: [], language: [], sort: "relevance" };
-  const everything = matchesOf(orders.title);
+  const everything = matchesOf(`${serial}`, orders.title);
 
   return {
     serial,
     state: rows.state,
     size,
+    searchOf: (typed) => searchOf(typed, synonyms),
     everything,
     categoriesOf: (id) =>
       (courses[placeOf.get(id) ?? -1]?.[6] ?? []).flatMap((one) => {
         const found = categories[nodeOf.get(one) ?? -1];
         return found?.isShown ? [{ id: found.id, name: found.name }] : [];
       }),
-    matches: (ids) => matchesOf(Int32Array.from(ids.map((id) => placeOf.get(id) ?? -1).filter((place) => place >= 0))),
+    hasCatalogues: held.size > 0,
+    viewOf({ mine, catalogues }) {
+      const open = catalogues.filter((id) => held.has(id));
+      const hidden = hiddenFrom(open);
+      if (hidden.size === 0) return "";
+      return `${open.join()} ${mine
+        .filter((id) => hidden.has(placeOf.get(id) ?? -1))
+        .toSorted((a, b) => a - b)
+        .join()}`;
+    },
+    seenBy(matches, person) {
+      const view = this.viewOf(person);
+      if (view === "") return matches;
+      const hidden = hiddenFrom(person.catalogues);
+      const own = new Set(person.mine.map((id) => placeOf.get(id)));
+      return matchesOf(
+        `${matches.key} for ${view}`,
+        matches.byRelevance.filter((place) => !hidden.has(place) || own.has(place)),
+        matches.isNear,
+      );
+    },
+    matches: (key, ids, isNear) => {
+      const places = ids.map((id) => placeOf.get(id) ?? -1).filter((place) => place >= 0);
+      return matchesOf(key, Int32Array.from(places), isNear);
+    },
 
     find(matches, asked) {
       const [counts, present] = [noCounts(), noCounts()];

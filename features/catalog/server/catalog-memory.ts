@@ -1,11 +1,11 @@
 import type { CompiledQuery } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
-import { prefixQuery } from "#platform/db/prefix-query.ts";
 import type { Asker } from "#platform/actor.ts";
 import type { ListRequest } from "#platform/list/list.ts";
 import { catalogList } from "../catalog-list.ts";
-import { catalogIndex, type CatalogIndex, type Found, type Matches, type PageOf } from "./catalog-index.ts";
+import { catalogIndex, type CatalogIndex, type Found, type Matches, type PageOf, type Person } from "./catalog-index.ts";
 import * as queries from "./queries.ts";
+import { nearSearch, queryOf, vocabularyOf, type Search, type Vocabulary } from "./search-words.ts";
 
 /** How long an index may be used, in milliseconds. Changes that the application makes are seen at once; one that somebody makes in the database by hand, by then. */
 const oldestMs = 60_000;
@@ -47,7 +47,9 @@ type Query = ListRequest<typeof catalogList>;
 /** Finds, counts and orders the catalog of each portal from memory, exactly as it stands when asked. */
 export interface CatalogMemory {
   /** One page for a person, with its rows and facets. all: how many courses there are without search and filters. */
-  read(db: Db, asker: Asker, query: Query): Promise<queries.CatalogPage & PageOf & { all: number; index: CatalogIndex }>;
+  read(db: Db, asker: Asker, query: Query): Promise<queries.CatalogPage & PageOf & { all: number; isNear: boolean; index: CatalogIndex }>;
+  /** Whether the catalog has nothing at all for some words. */
+  hasNothing(db: Db, portalId: number, q: string): Promise<boolean>;
   /** The statements that `read` is going to ask first, as far as they are known before it is known who asks. */
   ahead(asker: Asker, query: Query): CompiledQuery[];
 }
@@ -57,6 +59,7 @@ export function catalogMemory(now: () => number = () => performance.now()): Cata
   const indexes = keeper<{ index: CatalogIndex; readAt: number }>(most.courses);
   const matched = keeper<Matches>(most.bytes);
   const answers = keeper<Found>(most.bytes);
+  const vocabularies = keeper<Vocabulary>(most.bytes);
   let serial = 0;
   const reading = new Map<number, Promise<CatalogIndex>>();
 
@@ -86,23 +89,44 @@ export function catalogMemory(now: () => number = () => performance.now()): Cata
     }
   }
 
-  /** The courses that match the words; null when the catalog has changed since the index was read, unless that may be. */
+  /** The words of the portal's courses; null when the catalog has changed since the index was read. */
+  async function vocabularyFor(db: Db, portalId: number, index: CatalogIndex): Promise<Vocabulary | null> {
+    const kept = vocabularies.get(String(index.serial));
+    if (kept) return kept;
+    const { state, words } = await queries.readWords(db, portalId);
+    if (state !== index.state) return null;
+    const vocabulary = vocabularyOf(words);
+    vocabularies.set(String(index.serial), vocabulary, 600 + 60 * vocabulary.size);
+    return vocabulary;
+  }
+
+  const keyOf = (index: CatalogIndex, search: NonNullable<Search>) => `${index.serial} ${queryOf(search, "")}`;
+
+  /** The courses that match the words, or else words near them; null when the catalog has changed since the index was read, unless that may be. */
   async function matchesOf(db: Db, portalId: number, index: CatalogIndex, q: string, mayDiffer: boolean): Promise<Matches | null> {
-    const words = prefixQuery(q);
-    if (words === null) return index.everything;
-    const key = `${index.serial} ${words}`;
+    const search = index.searchOf(q);
+    if (search === null) return index.everything;
+    const key = keyOf(index, search);
     const kept = matched.get(key);
     if (kept) return kept;
-    const { state, ids } = await queries.matchWords(db, portalId, words);
-    if (state !== index.state) return mayDiffer ? index.matches(ids) : null;
-    const matches = index.matches(ids);
+    let { state, ids } = await queries.matchWords(db, portalId, search);
+    let isNear = false;
+    if (ids.length === 0 && state === index.state) {
+      const vocabulary = await vocabularyFor(db, portalId, index);
+      const near = vocabulary && nearSearch(search, vocabulary);
+      if (near) ({ state, ids } = await queries.matchWords(db, portalId, near));
+      if (vocabulary === null && !mayDiffer) return null;
+      isNear = ids.length > 0;
+    }
+    if (state !== index.state) return mayDiffer ? index.matches(key, ids, isNear) : null;
+    const matches = index.matches(key, ids, isNear);
     matched.set(key, matches, 600 + 2 * key.length + 5 * index.size);
     return matches;
   }
 
   function findIn(index: CatalogIndex, matches: Matches, query: Query): Found {
-    const { q, categories, type, duration, language, sort } = query;
-    const key = JSON.stringify([index.serial, prefixQuery(q), categories, type, duration, language, sort]);
+    const { categories, type, duration, language, sort } = query;
+    const key = JSON.stringify([matches.key, categories, type, duration, language, sort]);
     const kept = answers.get(key);
     if (kept) return kept;
     const made = index.find(matches, query);
@@ -110,23 +134,49 @@ export function catalogMemory(now: () => number = () => performance.now()): Cata
     return made;
   }
 
-  const pageOf = (index: CatalogIndex, matches: Matches, query: Query, mine: readonly number[]) =>
-    index.pageFor(matches, findIn(index, matches, query), query, {
-      mine,
+  /** Of what matched, what the person sees. */
+  function seen(index: CatalogIndex, matches: Matches, person: Person): Matches {
+    if (!index.hasCatalogues) return matches;
+    const view = index.viewOf(person);
+    if (view === "") return matches;
+    const key = `${matches.key} for ${view}`;
+    const kept = matched.get(key);
+    if (kept) return kept;
+    const made = index.seenBy(matches, person);
+    matched.set(key, made, 600 + 2 * key.length + 5 * index.size);
+    return made;
+  }
+
+  const pageOf = (index: CatalogIndex, matches: Matches, query: Query, person: Person) => {
+    const its = seen(index, matches, person);
+    return index.pageFor(its, findIn(index, its, query), query, {
+      mine: person.mine,
       state: query.state,
       page: query.page,
       pageSize: catalogList.pageSize,
     });
-  /** Only a filter by one's own standing changes which courses the page has. */
-  const dependsOnPerson = (query: Query) => query.state.length === 1;
+  };
+  /** Only a filter by one's own standing, and catalogues that are for some people, change which courses the page has. */
+  const dependsOnPerson = (index: CatalogIndex, query: Query) => query.state.length === 1 || index.hasCatalogues;
+  const nobody: Person = { mine: [], catalogues: [] };
 
   return {
     ahead(asker, query) {
       const index = known(asker.portalId);
-      const words = prefixQuery(query.q);
-      const matches = words === null ? index?.everything : matched.get(`${index?.serial} ${words}`);
+      const search = index?.searchOf(query.q);
+      const matches = index && search ? matched.get(keyOf(index, search)) : index?.everything;
       if (!index || !matches) return [];
-      return [queries.pageOf(asker, dependsOnPerson(query) ? [] : pageOf(index, matches, query, []).ids).compile()];
+      return [queries.pageOf(asker, dependsOnPerson(index, query) ? [] : pageOf(index, matches, query, nobody).ids).compile()];
+    },
+
+    async hasNothing(db, portalId, q) {
+      let index: CatalogIndex | undefined;
+      for (let round = 1; round <= mostRounds; round++) {
+        index = await indexOf(db, portalId, index);
+        const matches = await matchesOf(db, portalId, index, q, false);
+        if (matches) return matches.count === 0;
+      }
+      return false;
     },
 
     async read(db, asker, query) {
@@ -137,12 +187,14 @@ export function catalogMemory(now: () => number = () => performance.now()): Cata
         index = await indexOf(db, asker.portalId, index);
         const matches = await matchesOf(db, asker.portalId, index, query.q, isLast);
         if (!matches) continue;
-        const mine = dependsOnPerson(query) ? (await queries.readPage(db, asker, [])).mine : [];
-        const { ids } = pageOf(index, matches, query, mine);
+        const person = dependsOnPerson(index, query) ? await queries.readPage(db, asker, []) : nobody;
+        const { ids } = pageOf(index, matches, query, person);
         const found = await queries.readPage(db, asker, ids);
         // A course of the page that is not published any more: somebody changed it by hand.
         const isOld = found.state !== index.state || found.rows.length < ids.length;
-        if (!isOld || isLast) return { ...found, ...pageOf(index, matches, query, found.mine), all: index.size, index };
+        if (isOld && !isLast) continue;
+        const all = seen(index, index.everything, found).count;
+        return { ...found, ...pageOf(index, matches, query, found), all, isNear: matches.isNear, index };
       }
     },
   };

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
-import { catalogState, categoryTree, hasCompleted, matchesWords } from "#features/courses/server/service.ts";
+import { catalogState, categoryTree, hasCompleted, isOneOfferedTo } from "#features/courses/server/service.ts";
 import { newestAttempt, Reason, standingColumns } from "#features/enrolment/server/service.ts";
 import { StandingRow } from "#features/enrolment/server/service.ts";
 import { FactRows, factRows } from "#features/fields/server/course-texts.ts";
@@ -11,6 +11,7 @@ import { oneRow } from "#platform/db/one-row.ts";
 import { CompletionRule } from "#features/courses/content.ts";
 import { CourseType } from "#features/courses/course-type.ts";
 import { Attempt, details, Prerequisites } from "../contract.ts";
+import { queryOf, type Search, type Within } from "./search-words.ts";
 
 const CatalogRow = z.extend(StandingRow, {
   id: z.int(),
@@ -29,6 +30,8 @@ const IndexRow = z.object({
   courses: z.array(IndexEntry),
   languages: z.array(z.string()),
   categories: z.array(IndexCategory),
+  synonyms: z.array(z.array(z.string())),
+  catalogues: z.array(z.object({ id: z.int(), courseIds: z.array(z.int()), categoryIds: z.array(z.int()) })),
 });
 
 /** Everything of a portal's published courses that finding, counting and ordering needs, in one statement. */
@@ -54,29 +57,64 @@ export const readIndex = async (db: Db, portalId: number) =>
         language, newest, shortest, ids) order by nth), '[]') from published) as courses,
       array(select distinct language from published order by 1) as languages,
       (select coalesce(json_agg(json_build_object('id', id, 'parentId', parent_id, 'name', name, 'depth', depth, 'isShown', is_shown)
-        order by path), '[]') from tree) as categories`.execute(db),
+        order by path), '[]') from tree) as categories,
+      coalesce((select lines from catalog_synonyms where portal_id = ${portalId}), '[]') as synonyms,
+      (select coalesce(json_agg(json_build_object('id', l.id,
+          'courseIds', (select coalesce(json_agg(k.course_id), '[]') from catalogue_courses k where k.portal_id = l.portal_id and k.catalogue_id = l.id),
+          'categoryIds', (select coalesce(json_agg(k.category_id), '[]') from catalogue_categories k where k.portal_id = l.portal_id and k.catalogue_id = l.id))
+        order by l.id), '[]') from catalogues l where l.portal_id = ${portalId}) as catalogues`.execute(db),
   );
 
 const Matched = z.object({ state: z.string(), ids: z.array(z.int()) });
 
 /**
- * The published courses that match the words (platform/db/prefix-query.ts): title over tags over outline over summary and body. Tags have no positions in
- * the stored vector and so no weight of their own; this adds it.
+ * The published courses that match a search (search-words.ts): those that have all of it in their title, then those that need their tags for it, then their outline,
+ * then their summary and body; among these by how often and how near each other the words are.
  */
-export const matchWords = async (db: Db, portalId: number, words: string) =>
-  oneRow(
+export const matchWords = async (db: Db, portalId: number, search: NonNullable<Search>) => {
+  const has = (within: Within) => sql`c.search @@ to_tsquery('simple', ${queryOf(search, within)})`;
+  return oneRow(
     await typed(Matched)`
     with matched as (
-      select c.id, lower(c.title) as title, ts_rank(c.search, to_tsquery('simple', ${words}))
-        + case when array_to_tsvector(c.tags) @@ to_tsquery('simple', ${words}) then 0.25 else 0 end as rank
-      from courses c where c.portal_id = ${portalId} and c.status = 'published' and c.listed and ${matchesWords(words)}
+      select c.id, lower(c.title) as title, ts_rank(c.search, to_tsquery('simple', ${queryOf(search, "")})) as rank,
+        case when ${has("A")} then 1 when ${has("AB")} then 2 when ${has("ABC")} then 3 else 4 end as place
+      from courses c where c.portal_id = ${portalId} and c.status = 'published' and c.listed and ${has("")}
     )
-    select ${catalogState(portalId)} as state, (select coalesce(json_agg(id order by rank desc, title, id), '[]') from matched) as ids`.execute(
+    select ${catalogState(portalId)} as state, (select coalesce(json_agg(id order by place, rank desc, title, id), '[]') from matched) as ids`.execute(
       db,
     ),
   );
+};
 
-const PageRow = z.object({ state: z.string(), isMember: z.boolean(), mine: z.array(z.int()), rows: z.array(CatalogRow) });
+const Words = z.object({ state: z.string(), words: z.array(z.string()) });
+
+/** The words of the titles, tags, outlines and summaries of published courses, each once, and which catalog they are of. Bodies have too many. */
+export const readWords = async (db: Db, portalId: number) => {
+  const texts = `select ts_filter(search, '{a,b,c}') || to_tsvector('simple', folded(summary)) from courses
+    where portal_id = ${portalId} and status = 'published' and listed`;
+  return oneRow(
+    await typed(Words)`select ${catalogState(portalId)} as state, array(select word from ts_stat(${texts}::text)) as words`.execute(db),
+  );
+};
+
+/** Counts a search that found nothing. Of more than these a portal keeps those searched last. */
+const mostUnfound = 1000;
+export const countUnfound = (db: Db, portalId: number, words: string) =>
+  sql`with counted as (
+      insert into catalog_unfound (portal_id, words) values (${portalId}, ${words})
+      on conflict (portal_id, words) do update set times = least(catalog_unfound.times, 1000000) + 1, last_at = now() returning 1)
+    delete from catalog_unfound u using (
+      select words from catalog_unfound where portal_id = ${portalId} and words <> ${words} order by last_at desc offset ${mostUnfound - 1}) old
+    where u.portal_id = ${portalId} and u.words = old.words`.execute(db);
+
+const PageRow = z.object({
+  state: z.string(),
+  isMember: z.boolean(),
+  mine: z.array(z.int()),
+  /** The catalogues whose audience the person is in. */
+  catalogues: z.array(z.int()),
+  rows: z.array(CatalogRow),
+});
 export type CatalogPage = z.infer<typeof PageRow>;
 
 /** These published courses as a person sees them, in this order; all courses that the person is actively enrolled in; and which catalog that is. */
@@ -98,6 +136,9 @@ export const pageOf = ({ portalId, userId }: Asker, ids: readonly number[]) => t
     select ${catalogState(portalId)} as state,
       exists (select from memberships where portal_id = ${portalId} and user_id = ${userId} and status = 'active') as "isMember",
       (select coalesce(json_agg(course_id), '[]') from s where active) as mine,
+      array(select l.id from catalogues l where l.portal_id = ${portalId} and (l.for_everybody or exists (
+        select from catalogue_groups g join group_members m on m.portal_id = g.portal_id and m.group_id = g.group_id and m.user_id = ${userId}
+        where g.portal_id = l.portal_id and g.catalogue_id = l.id)) order by 1) as catalogues,
       (select coalesce(json_agg(items order by nth), '[]') from items) as rows`;
 
 const DetailsRow = z.extend(CatalogRow, {
@@ -122,6 +163,7 @@ const DetailsRow = z.extend(CatalogRow, {
   enrolUntil: z.nullable(z.date()),
   enrolZone: z.nullable(z.string()),
   prerequisites: z.nullable(Prerequisites),
+  isOffered: z.boolean(),
 });
 export type DetailsRow = z.infer<typeof DetailsRow>;
 
@@ -148,6 +190,7 @@ export const detailsOf = ({ portalId, userId }: Asker, courseId: number) => type
         where q.portal_id = c.portal_id and q.course_id = c.id) end as prerequisites,
       exists (select from memberships m where m.portal_id = ${portalId} and m.user_id = ${userId} and m.status = 'active') as "isMember",
       ${factRows} as "factRows",
+      ${isOneOfferedTo({ portalId, userId })} as "isOffered",
       (select json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.name)
         from course_categories cc join categories g on g.portal_id = cc.portal_id and g.id = cc.category_id
         where cc.portal_id = c.portal_id and cc.course_id = c.id and g.is_shown) as categories,

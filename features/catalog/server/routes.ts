@@ -14,6 +14,7 @@ export function catalogRoutes(serve: Serve, { outlines }: { outlines: OutlineMem
     ahead: ({ query }, asker) => memory.ahead(asker, query),
   });
   serve(api.followCategories, browseCatalog, ({ query }, context) => followCategories(context, query.names));
+  serve(api.unfound, browseCatalog, ({ body }, context) => service.countUnfound(context, memory, body.q));
   serve(api.details, readDetails, ({ params }, context) => service.findDetails(context, outlines, params.courseId), {
     ahead: ({ params }, asker) => [detailsOf(asker, params.courseId).compile()],
   });

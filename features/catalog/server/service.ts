@@ -9,7 +9,7 @@ import { maySeeCourse } from "#features/courses/policy.ts";
 import type { Outline, OutlineMemory } from "#features/courses/server/service.ts";
 import { catalogList } from "../catalog-list.ts";
 import type { CatalogMemory } from "./catalog-memory.ts";
-import type { catalog, CourseDetails, DetailsTab, Requirement } from "../contract.ts";
+import type { catalog, unfound, CourseDetails, DetailsTab, Requirement } from "../contract.ts";
 import * as queries from "./queries.ts";
 
 /** The catalog of the portal for the person asking: search, facets with counts, one page (CAT-2, CAT-3). */
@@ -18,7 +18,7 @@ export async function listCatalog(
   memory: CatalogMemory,
   query: Parsed<typeof catalog>["query"],
 ): Promise<Result<typeof catalog>> {
-  const { rows, page, total, all, facets, isMember, index } = await memory.read(db, actor, query);
+  const { rows, page, total, all, facets, isMember, isNear, index } = await memory.read(db, actor, query);
   return {
     // The contract removes the row's additional fields from the reply.
     rows: rows.map((row) => ({
@@ -32,14 +32,33 @@ export async function listCatalog(
     total,
     all,
     facets,
+    isNear,
   };
+}
+
+/**
+ * Counts words for which the catalog has nothing, for those who make it. Nothing is kept about who searched, nor words that could say who somebody is: addresses and
+ * long numbers. Words that the catalog has something for are left out, whoever sends them.
+ */
+export async function countUnfound({ db, portal }: Context, memory: CatalogMemory, typed: string): Promise<Result<typeof unfound>> {
+  const words = typed
+    .toLowerCase()
+    .replace(/[\s\p{Cc}\p{Cs}]+/gu, " ")
+    .trim()
+    .slice(0, 100)
+    .trim();
+  if (words && !/@|\d{6}/.test(words) && (await memory.hasNothing(db, portal.id, words))) await queries.countUnfound(db, portal.id, words);
+  return {};
 }
 
 /** The details of a course for the person asking (DET-1..3). Throws 404 for drafts, other portals, and archived courses they were never enrolled in. */
 export async function findDetails(context: Context, outlines: OutlineMemory, courseId: number): Promise<CourseDetails> {
   const { db, actor, portal, language, say } = context;
-  const row = await queries.findDetails(db, actor, courseId);
-  if (!row || !maySeeCourse(row.status, row.enrolmentId !== null)) throw notFound("course", "This course could not be found.");
+  const found = await queries.findDetails(db, actor, courseId);
+  if (!found || !maySeeCourse(found.status, found.enrolmentId !== null, found.isOffered))
+    throw notFound("course", "This course could not be found.");
+  // Who is not offered it any more was enrolled once, and is enrolled again by others only.
+  const row = { ...found, selfEnrol: found.selfEnrol && found.isOffered };
   const version = row.versionId === null ? nothingYet : await outlines.get(db, actor.portalId, row.versionId);
   const outline = outlineOf(version, row.donePages);
   const attempts = (row.attempts ?? []).map((attempt) => ({

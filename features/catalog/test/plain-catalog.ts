@@ -1,13 +1,15 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
-import { inPicked, matchesWords } from "#features/courses/server/service.ts";
+import { inPicked } from "#features/courses/server/service.ts";
 import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { prefixQuery } from "#platform/db/prefix-query.ts";
+import { typed } from "#platform/db/typed.ts";
 import type { ListRequest } from "#platform/list/list.ts";
 import { readPage, type ListSql } from "#platform/list/server/page.ts";
 import { catalogList } from "../catalog-list.ts";
 import { Facets } from "../contract.ts";
+import { mistakesIn, queryOf, searchOf, synonymsOf, type Search, type Within } from "../server/search-words.ts";
+import { mistakesBetween } from "./mistakes.ts";
 
 // The catalog by plain counting: one statement that looks at every course. What the server answers from memory has to be the same.
 
@@ -23,14 +25,32 @@ const orders = {
 const isOneOf = (column: string, values: readonly string[]) =>
   values.length ? sql`${sql.raw(column)} = any(${values}::text[])` : sql`true`;
 
-const rankBy = (words: string) => sql`ts_rank(c.search, to_tsquery('simple', ${words}))
-  + case when array_to_tsvector(c.tags) @@ to_tsquery('simple', ${words}) then 0.25 else 0 end`;
+/** What the words are looked for in: all fields of a course, or some of them by their weights. */
+const has = (search: NonNullable<Search>, within: Within) => sql`c.search @@ to_tsquery('simple', ${queryOf(search, within)})`;
+
+/** Title before tags before outline before the rest. */
+const rankBy = (search: NonNullable<Search>) => sql`
+  case when ${has(search, "A")} then 30 when ${has(search, "AB")} then 20 when ${has(search, "ABC")} then 10 else 0 end
+  + ts_rank(c.search, to_tsquery('simple', ${queryOf(search, "")}))::double precision`;
+
+/** Whether a course c is in no catalogue, or in one that is for the person: by looking at each catalogue of the course. */
+const isSeen = ({ portalId, userId }: Asker) => sql`(
+  not exists (select from catalogues l where l.portal_id = ${portalId} and ${holds})
+  or exists (select from catalogues l where l.portal_id = ${portalId} and ${holds} and (l.for_everybody or exists (
+    select from catalogue_groups a join group_members m on m.portal_id = a.portal_id and m.group_id = a.group_id
+    where a.portal_id = l.portal_id and a.catalogue_id = l.id and m.user_id = ${userId}))))`;
+/** Whether a catalogue l has a course c. */
+const holds = sql`(
+  exists (select from catalogue_courses k where k.portal_id = l.portal_id and k.catalogue_id = l.id and k.course_id = c.id)
+  or exists (select from catalogue_categories k join below b on b.root = k.category_id
+    join course_categories cc on cc.portal_id = k.portal_id and cc.category_id = b.id
+    where k.portal_id = l.portal_id and k.catalogue_id = l.id and cc.course_id = c.id))`;
 
 function catalogFor(
   { portalId, userId }: Asker,
-  { q, categories, type, duration, language, state, sort }: ListRequest<typeof catalogList>,
+  { categories, type, duration, language, state, sort }: ListRequest<typeof catalogList>,
+  search: Search,
 ): ListSql {
-  const words = prefixQuery(q);
   return {
     with: sql`asked as (select id from categories where portal_id = ${portalId} and id = any(${categories}::bigint[]) and is_shown),
     picked as (
@@ -51,12 +71,12 @@ function catalogFor(
     mine as materialized (select course_id, active from enrolment_standing where portal_id = ${portalId} and user_id = ${userId}),
     found as (
       select c.portal_id, c.id, c.type, c.title, c.minutes, c.language, c.published_at,
-        ${words === null ? sql`0` : rankBy(words)} as rank,
+        ${search === null ? sql`0` : rankBy(search)} as rank,
         case when c.minutes <= 15 then 'short' when c.minutes <= 60 then 'medium' else 'long' end as band,
         case when mine.active then 'enrolled' else 'notEnrolled' end as state,
         ${inPicked(categories)} as in_category
       from courses c left join mine on mine.course_id = c.id
-      where c.portal_id = ${portalId} and c.status = 'published' and c.listed and ${matchesWords(words)}
+      where c.portal_id = ${portalId} and c.status = 'published' and c.listed and (mine.active or ${isSeen({ portalId, userId })}) and ${search === null ? sql`true` : has(search, "")}
     ),
     base as materialized (
       select found.*, ${isOneOf("type", type)} as in_type, ${isOneOf("band", duration)} as in_band,
@@ -73,7 +93,8 @@ function catalogFor(
           from course_categories cc join categories g on g.portal_id = cc.portal_id and g.id = cc.category_id
           where cc.portal_id = shown.portal_id and cc.course_id = shown.id and g.is_shown) as categories
       from shown`,
-    all: sql`(select count(*) from courses where portal_id = ${portalId} and status = 'published')`,
+    all: sql`(select count(*) from courses c left join mine on mine.course_id = c.id
+      where c.portal_id = ${portalId} and c.status = 'published' and c.listed and (mine.active or ${isSeen({ portalId, userId })}))`,
   };
 }
 
@@ -96,9 +117,41 @@ const facets = sql`json_build_object(
           ) n on n.root = tree.id where tree.shown)
       )`;
 
+const Lines = z.object({ lines: z.array(z.array(z.string())) });
+const Words = z.object({ id: z.int(), words: z.array(z.string()) });
+
+/** What somebody is searching: their words, or where no course has these, with all words near them. */
+async function searchIn(db: Db, portalId: number, q: string): Promise<{ search: Search; isNear: boolean }> {
+  const { rows } = await typed(Lines)`select lines from catalog_synonyms where portal_id = ${portalId}`.execute(db);
+  const search = searchOf(q, synonymsOf(rows[0]?.lines ?? []));
+  if (search === null) return { search, isNear: false };
+  const matching = async (one: NonNullable<Search>) =>
+    (
+      await typed(Words)`select c.id, tsvector_to_array(c.search) as words from courses c
+        where c.portal_id = ${portalId} and c.status = 'published' and c.listed and ${has(one, "")}`.execute(db)
+    ).rows;
+  if ((await matching(search)).length > 0) return { search, isNear: false };
+  const all = await typed(
+    Words,
+  )`select c.id, tsvector_to_array(ts_filter(c.search, '{a,b,c}') || to_tsvector('simple', folded(c.summary))) as words
+    from courses c where c.portal_id = ${portalId} and c.status = 'published' and c.listed`.execute(db);
+  const known = [...new Set(all.rows.flatMap(({ words }) => words))];
+  const wider = search.map((ways) => {
+    const [first = []] = ways;
+    const word = first.length === 1 ? (first[0] ?? "") : "";
+    const near = known.filter((one) => mistakesIn(word) > 0 && mistakesBetween(word, one) <= mistakesIn(word));
+    return [...ways, ...near.map((one) => [one])];
+  });
+  const found = (await matching(wider)).length > 0;
+  return { search: found ? wider : search, isNear: found };
+}
+
 /** One page of the catalog for a person, counted from the tables. */
-export const plainCatalog = (db: Db, asker: Asker, query: ListRequest<typeof catalogList>) =>
-  readPage(db, Row, { page: query.page, pageSize: catalogList.pageSize }, catalogFor(asker, query), {
+export async function plainCatalog(db: Db, asker: Asker, query: ListRequest<typeof catalogList>) {
+  const { search, isNear } = await searchIn(db, asker.portalId, query.q);
+  const page = await readPage(db, Row, { page: query.page, pageSize: catalogList.pageSize }, catalogFor(asker, query, search), {
     shape: { facets: Facets },
     sql: { facets },
   });
+  return { ...page, isNear };
+}

@@ -1,5 +1,5 @@
 import { plural } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { LayoutGrid, Library, List } from "lucide-react";
 import { useEffect } from "react";
@@ -11,9 +11,12 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { useCatalogFilters } from "./catalog-facets.tsx";
 import { CategoryTiles, OtherCategories } from "./category-tiles.tsx";
 import { CourseCard } from "./course-card.tsx";
-import { catalogQuery, followQuery } from "./hooks.ts";
+import { catalogQuery, followQuery, tellUnfound } from "./hooks.ts";
 import { oldCategories, useCatalogList } from "./use-catalog-list.ts";
 import "./catalog.css";
+
+/** How long words that nothing was found for stay before they are told: who is still typing them means others. */
+const settledMs = 1500;
 
 /** The Course Catalog: categories to start from, search, facets, numbered pages; all of it is in the address. */
 export function CatalogBrowse({ startsWithTiles }: { startsWithTiles: boolean }) {
@@ -30,7 +33,14 @@ export function CatalogBrowse({ startsWithTiles }: { startsWithTiles: boolean })
   const filters = useCatalogFilters(list, data?.facets);
   const { q, categories, type, duration, language, state, sort, view } = list.state;
   const hasWords = q.trim() !== "";
-  const isFiltered = hasWords || [categories, type, duration, language, state].some(({ length }) => length > 0);
+  const hasFilters = [categories, type, duration, language, state].some(({ length }) => length > 0);
+  const isFiltered = hasWords || hasFilters;
+  const unfoundWords = data?.total === 0 && hasWords && !result.isPlaceholderData && !hasFilters ? q.trim() : "";
+  useEffect(() => {
+    if (unfoundWords === "") return;
+    const settled = setTimeout(() => tellUnfound(unfoundWords), settledMs);
+    return () => clearTimeout(settled);
+  }, [unfoundWords]);
   const tiles = data ? (
     <CategoryTiles categories={data.facets.categories} href={(id) => list.href({ categories: [id] })} />
   ) : (
@@ -70,7 +80,15 @@ export function CatalogBrowse({ startsWithTiles }: { startsWithTiles: boolean })
           { id: "list", label: t`List`, icon: List },
         ]}
         pagesLabel={t`Pages of courses`}
-        intro={startsWithTiles && !isFiltered && tiles}
+        intro={
+          data?.isNear && hasWords ? (
+            <p role="status" className="catalog-near">
+              <Trans>No course has exactly these words. These have words that are nearly the same.</Trans>
+            </p>
+          ) : (
+            startsWithTiles && !isFiltered && tiles
+          )
+        }
       >
         {({ rows, facets }) => (
           <ul className={view === "grid" ? "grid-cards" : "course-list"}>

@@ -17,6 +17,9 @@ export const catalogQuery = (query: CatalogQuery) =>
     placeholderData: keepPreviousData,
   });
 
+/** Tells those who make the catalog which words it has nothing for. Whether it arrives matters to nobody who searches. */
+export const tellUnfound = (q: string) => void call(api.unfound, { body: { q } }).catch(() => undefined);
+
 /** Where older links to categories lead; names separated by commas. */
 export const followQuery = (names: string) =>
   queryOptions({

@@ -201,3 +201,12 @@ export const followNames = async (db: Db, portalId: number, names: readonly stri
     ends as (select w.id, min(w.nth) as nth from way w join categories c on c.portal_id = ${portalId} and c.id = w.id and c.is_shown group by w.id)
     select coalesce(json_agg(id order by nth), '[]') as ids from ends`.execute(db),
   );
+
+const InCatalogue = z.object({ name: z.string() });
+/** A catalogue that names a category: its courses would be offered to others without it. */
+export const findCatalogueWith = async (db: Db, portalId: number, categoryId: number) =>
+  (
+    await typed(InCatalogue)`
+    select l.name from catalogue_categories k join catalogues l on l.portal_id = k.portal_id and l.id = k.catalogue_id
+    where k.portal_id = ${portalId} and k.category_id = ${categoryId} order by l.name limit 1`.execute(db)
+  ).rows[0];

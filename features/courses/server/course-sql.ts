@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import type { Asker } from "#platform/actor.ts";
 
 /**
  * The categories of a portal as the relation `tree` (id, parent_id, name, depth from 0, position, is_shown, chain: the ids from the top to it, path: orders parents before
@@ -11,6 +12,13 @@ export const categoryTree = (portalId: number) => sql`tree as (
   select k.id, k.parent_id, k.name, tree.depth + 1, k.position, k.is_shown, tree.chain || k.id, tree.path || array[k.position, k.id]
   from categories k join tree on k.portal_id = ${portalId} and k.parent_id = tree.id
 )`;
+
+/** True when the course with alias c is offered to a person (CAT-1, db/functions/courses_not_offered.sql): for statements that look at many courses. */
+export const isOfferedTo = ({ portalId, userId }: Asker) => sql<boolean>`c.id not in (select courses_not_offered(${portalId}, ${userId}))`;
+
+/** The same for statements about one course. */
+export const isOneOfferedTo = ({ portalId, userId }: Asker) =>
+  sql<boolean>`not exists (select from courses_not_offered(${portalId}, ${userId}, c.id))`;
 
 /** The ids of the given categories of a portal and their subcategories, as the relation `picked`; needs `with recursive`. */
 export const pickedCategories = (portalId: number, ids: readonly number[]) => sql`picked as (

@@ -12,7 +12,7 @@ export function becomesCurrent(versionId: number, content: Content) {
   const { titles, body } = wordsOf(content);
   return {
     current_version_id: versionId,
-    content_search: sql<string>`setweight(to_tsvector('simple', ${titles.slice(0, longest.titles)}::text), 'C')
-      || setweight(to_tsvector('simple', ${body.slice(0, longest.body)}::text), 'D')`,
+    content_search: sql<string>`setweight(to_tsvector('simple', folded(${titles.slice(0, longest.titles)}::text)), 'C')
+      || setweight(to_tsvector('simple', folded(${body.slice(0, longest.body)}::text)), 'D')`,
   };
 }

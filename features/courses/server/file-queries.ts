@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { typed } from "#platform/db/typed.ts";
 import type { Actor } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { isOwnOf } from "./course-sql.ts";
+import { isOneOfferedTo, isOwnOf } from "./course-sql.ts";
 import type { SentFile } from "#platform/files/send-file.ts";
 
 /** The person who asks for a file, with the rights that matter: author, admin, system admin. */
@@ -27,8 +27,9 @@ const filesOfCourses = sql`select portal_id, course_id, file_id from course_file
 const Sent = z.object({ key: z.string(), name: z.string(), mediaType: z.string(), bytes: z.number(), sha256: z.string() });
 
 /**
- * A file of the portal that this person may load: the cover of a published course, or of one that they are or were enrolled in; a file of a course they are or were enrolled in
- * (to review it); for an author and for its reviewers, a file of a course of theirs, also one that no version names yet. Undefined otherwise, so that others do not learn that it exists.
+ * A file of the portal that this person may load: the cover of a published course that they are offered, or of one that they are or were enrolled in; a file of a course they
+ * are or were enrolled in (to review it); for an author and for its reviewers, a file of a course of theirs, also one that no version names yet. Undefined otherwise, so that
+ * others do not learn that it exists.
  */
 export async function findReadableFile(
   db: Db,
@@ -41,7 +42,7 @@ export async function findReadableFile(
     from files f
     where f.portal_id = ${portalId} and f.id = ${fileId} and (${readsEveryFile}
       or exists (select from courses c
-        where c.portal_id = f.portal_id and c.cover_file_id = f.id and (c.status = 'published' or ${isOwn} or exists (
+        where c.portal_id = f.portal_id and c.cover_file_id = f.id and ((c.status = 'published' and ${isOneOfferedTo({ portalId, userId })}) or ${isOwn} or exists (
           select from enrolments e where e.portal_id = c.portal_id and e.course_id = c.id and e.user_id = ${userId})))
       or exists (select from course_files cf join courses c on c.portal_id = cf.portal_id and c.id = cf.course_id
         where cf.portal_id = f.portal_id and cf.file_id = f.id and (${isOwn} or exists (

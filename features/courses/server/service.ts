@@ -1,6 +1,17 @@
 // SQL fragments about courses for other features.
 export { catalogState, noteCatalogChange } from "./catalog-changes.ts";
-export { categoryTree, coAuthors, hasCompleted, inPicked, isOwnOf, isPrepared, matchesWords, pickedCategories } from "./course-sql.ts";
+export {
+  categoryTree,
+  coAuthors,
+  hasCompleted,
+  inPicked,
+  isOfferedTo,
+  isOneOfferedTo,
+  isOwnOf,
+  isPrepared,
+  matchesWords,
+  pickedCategories,
+} from "./course-sql.ts";
 export { becomesCurrent } from "./current-version.ts";
 export { deleteCourse, filesOfOthers, findDraft, saveDraftOutline, saveDraftPage, updateDraft } from "./drafts.ts";
 export { findReadableFile, readerOf } from "./file-queries.ts";

@@ -4,6 +4,7 @@ import type { Condition } from "#features/conditions/condition.ts";
 import { personFits, type Place } from "#features/conditions/server/service.ts";
 import { typed } from "#platform/db/typed.ts";
 import { CourseType } from "#features/courses/course-type.ts";
+import { isOfferedTo } from "#features/courses/server/service.ts";
 import { isOffered, isOpenToEnrol, newestAttempt, Reason, standingColumns, StandingRow } from "#features/enrolment/server/service.ts";
 import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -71,7 +72,7 @@ export type CatalogRow = z.infer<typeof CatalogRow>;
 export const newCoursesOf = ({ portalId, userId }: Asker, limit: number) => typed(CatalogRow)`
     select c.id, c.type, c.title, c.minutes, c.cover_file_id as "coverFileId", c.published_at as "publishedAt"
     from courses c
-    where c.portal_id = ${portalId} and c.listed and ${isOpenToEnrol(sql`${userId}`)}
+    where c.portal_id = ${portalId} and c.listed and ${isOpenToEnrol(sql`${userId}`)} and ${isOfferedTo({ portalId, userId })}
       and not exists (select from enrolments e where e.portal_id = c.portal_id and e.user_id = ${userId} and e.course_id = c.id)
     order by c.published_at desc nulls last, c.id desc
     -- A literal: with a parameter the generic plan is estimated too expensive, and PostgreSQL would plan the statement on every call.
@@ -79,10 +80,13 @@ export const newCoursesOf = ({ portalId, userId }: Asker, limit: number) => type
 
 const Offered = z.object({ offersAny: z.boolean() });
 
-/** Whether anybody could enrol in any course of the portal. */
-export async function offersAnyCourse(db: Db, portalId: number): Promise<boolean> {
+/** Whether the person could enrol in any course of the portal, had they not. */
+export async function offersAnyCourse(db: Db, { portalId, userId }: Asker): Promise<boolean> {
   const { rows } = await typed(Offered)`
-    select exists (select from courses c where c.portal_id = ${portalId} and c.listed and ${isOffered}) as "offersAny"`.execute(db);
+    select exists (
+      select from courses c where c.portal_id = ${portalId} and c.listed and ${isOffered} and ${isOfferedTo({ portalId, userId })}) as "offersAny"`.execute(
+    db,
+  );
   return rows[0]?.offersAny ?? false;
 }
 

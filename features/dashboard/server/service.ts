@@ -67,7 +67,6 @@ export async function showDashboard(
   actor: Pick<Actor, "portalId" | "userId" | "timeZone">,
   request: DashboardRequest,
 ): Promise<Dashboard> {
-  const { portalId } = actor;
   const { portal } = request;
   const frame = await findFrame(db, portal, actor, request.now);
   const arrangement = request.layout ? arrangedAs(request.layout) : arrangementOf(portal, frame);
@@ -102,7 +101,7 @@ export async function showDashboard(
       const { rows } = await statements.catalog(actor).execute(db);
       return {
         courses: rows.map((row) => ({ ...row, publishedAt: instantOrNull(row.publishedAt) })),
-        offersAny: rows.length > 0 || (await queries.offersAnyCourse(db, portalId)),
+        offersAny: rows.length > 0 || (await queries.offersAnyCourse(db, actor)),
       };
     }),
     transcript: await part("transcript", async (): Promise<Transcript> => {

@@ -7,7 +7,7 @@ import { oneRow } from "#platform/db/one-row.ts";
 import { prefixQuery } from "#platform/db/prefix-query.ts";
 import { typed } from "#platform/db/typed.ts";
 import type { ListRequest } from "#platform/list/list.ts";
-import { inPicked, matchesWords, pickedCategories } from "#features/courses/server/service.ts";
+import { inPicked, isOneOfferedTo, matchesWords, pickedCategories } from "#features/courses/server/service.ts";
 import { Category, MyCourseState } from "../contract.ts";
 import { mostOpenCourses } from "../enrolling-contract.ts";
 import { myCoursesList } from "../my-courses-list.ts";
@@ -72,13 +72,18 @@ export const findMyCourses = async (db: Db, asker: Asker, query: Request) => one
 /** The statement of findMyCourses. */
 export const myCoursesStatement = (asker: Asker, query: Request) => myCoursesOf(asker, query).compile();
 
-const Standing = z.extend(StandingRow, { title: z.string(), isMember: z.boolean(), reasons: z.nullable(z.array(Reason)) });
+const Standing = z.extend(StandingRow, {
+  title: z.string(),
+  isMember: z.boolean(),
+  reasons: z.nullable(z.array(Reason)),
+  isOffered: z.boolean(),
+});
 
 /** A person's standing in a course; undefined when the portal has no such course. */
 export async function findStanding(db: Db, { portalId, userId }: Asker, courseId: number) {
   const { rows } = await typed(Standing)`
     select c.title, ${standingColumns(userId)},
-      s.reasons,
+      s.reasons, ${isOneOfferedTo({ portalId, userId })} as "isOffered",
       exists (select from memberships m where m.portal_id = ${portalId} and m.user_id = ${userId} and m.status = 'active') as "isMember"
     from courses c
     left join lateral (select * from enrolment_standing where portal_id = ${portalId} and user_id = ${userId} and course_id = ${courseId}) s on true

@@ -134,9 +134,10 @@ export async function leave({ db, actor }: Context, courseId: number) {
 
 async function visibleStanding(db: Context["db"], actor: Context["actor"], courseId: number) {
   const standing = await queries.findStanding(db, actor, courseId);
-  if (!standing || !maySeeCourse(standing.status, standing.enrolmentId !== null))
+  if (!standing || !maySeeCourse(standing.status, standing.enrolmentId !== null, standing.isOffered))
     throw notFound("course", "This course could not be found.");
-  return standing;
+  // Who is not offered it any more was enrolled once, and is enrolled again by others only.
+  return { ...standing, selfEnrol: standing.selfEnrol && standing.isOffered };
 }
 
 async function reply(db: Context["db"], actor: Context["actor"], courseId: number) {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { mayEdit, maySeeCourse } from "#features/courses/policy.ts";
-import { coAuthors } from "#features/courses/server/service.ts";
+import { coAuthors, isOneOfferedTo } from "#features/courses/server/service.ts";
 import { may } from "#features/portal/permissions.ts";
 import { signedIn, type Actor } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -13,17 +13,23 @@ import { fieldFileRoutes } from "./file-routes.ts";
 import { numberOf, type FileDoer } from "./files.ts";
 import { keepSheet, readSheet } from "./sheet.ts";
 
-const Course = z.object({ status: z.string(), createdBy: z.nullable(z.int()), coAuthors: z.array(z.int()), wasEnrolled: z.boolean() });
+const Course = z.object({
+  status: z.string(),
+  createdBy: z.nullable(z.int()),
+  coAuthors: z.array(z.int()),
+  wasEnrolled: z.boolean(),
+  isOffered: z.boolean(),
+});
 
 /** Throws 404 for a course of another portal, and one that the person may neither edit nor, where that is enough, see. */
 async function courseFor(db: Db, actor: Actor, courseId: number, { isRead = false } = {}): Promise<{ mayEdit: boolean }> {
   const { rows } = await typed(Course)`
-    select c.status, c.created_by as "createdBy", ${coAuthors} as "coAuthors",
+    select c.status, c.created_by as "createdBy", ${coAuthors} as "coAuthors", ${isOneOfferedTo(actor)} as "isOffered",
       exists (select from enrolments e where e.portal_id = c.portal_id and e.course_id = c.id and e.user_id = ${actor.userId}) as "wasEnrolled"
     from courses c where c.portal_id = ${actor.portalId} and c.id = ${courseId}`.execute(db);
   const [course] = rows;
   const edits = course !== undefined && (actor.isAuthor || actor.isAdmin) && mayEdit(actor, course);
-  if (!course || !(edits || (isRead && maySeeCourse(course.status, course.wasEnrolled))))
+  if (!course || !(edits || (isRead && maySeeCourse(course.status, course.wasEnrolled, course.isOffered))))
     throw notFound("course", "This course could not be found.");
   return { mayEdit: edits };
 }

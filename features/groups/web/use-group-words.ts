@@ -35,6 +35,7 @@ export function useGroupWords() {
     condition: t`Groups whose condition names it`,
     scope: t`People whose rights reach its members`,
     announcement: t`Announcements for its members`,
+    catalogue: t`Catalogues for its members`,
     "quick-link": t`Quick links for its members`,
     code: t`Authorization codes that give it`,
     widgets: t`Dashboards of its members`,

@@ -15,6 +15,7 @@ export function useRoleWords() {
     "arrange-categories": t`Arrange the categories of the portal`,
     "see-portal-courses": t`See all courses of the portal`,
     "export-portal-courses": t`Export the list of the portal's courses`,
+    "arrange-catalog": t`Set how the catalog is searched and who sees which courses in it`,
     "change-portal-courses": t`Change owners, catalog and categories of the portal's courses, and copy them`,
     "test-packages": t`Test packages of courses`,
     "see-people": t`Find and see people`,

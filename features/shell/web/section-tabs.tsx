@@ -31,6 +31,8 @@ export function useSectionTabs(of: SectionPlace["of"], user: Person | undefined)
     settings: t`Settings`,
     courses: t`Courses`,
     categories: t`Categories`,
+    catalogues: t`Catalogues`,
+    "catalog-search": t`Catalog Search`,
     announcement: t`Portal Announcement`,
     "quick-links": t`Quick Links`,
     questions: t`Questions`,

@@ -1,7 +1,0 @@
--- What the generated column courses.search holds of the course itself. The column keeps what was stored: a migration that changes this rewrites it.
-create or replace function course_search_vector(title text, tags text[], summary text) returns tsvector
-language sql immutable parallel safe as $$
-  select setweight(to_tsvector('simple', title), 'A')
-    || setweight(to_tsvector('simple', array_to_string(tags, ' ')), 'B')
-    || setweight(to_tsvector('simple', summary), 'D')
-$$;
