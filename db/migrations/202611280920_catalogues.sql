@@ -7,8 +7,6 @@ create table catalogues (
   description text not null default '' check (length(description) <= 500),
   -- Everybody of the portal is its audience; else the members of its groups.
   for_everybody boolean not null default false,
-  -- Whether the portal's public page may show its courses to visitors.
-  is_public boolean not null default false,
   revision integer not null default 1 check (revision >= 1),
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),

@@ -45,7 +45,7 @@ export const catalog = endpoint({
   query: listQuery(catalogList),
   response: listPage(CatalogItem, {
     facets: Facets,
-    /** Whether no course has the words, and these have words that are near them. */
+    /** Whether no course that the person sees has the words, and these have words that are near them. */
     isNear: z.boolean(),
   }),
 });
@@ -103,14 +103,17 @@ export const Requirement = z.object({
 });
 export type Requirement = z.infer<typeof Requirement>;
 
-/** The courses to complete before this one: at least `asked` of them (CAT-4). percent: of the person's newest attempt; isThere: whether they may see its page. */
+/**
+ * The courses to complete before this one: at least `asked` of them (CAT-4). title: null for one that they are not offered (CAT-1); percent: of the person's
+ * newest attempt; isThere: whether they may see its page.
+ */
 export const Prerequisites = z.object({
   asked: z.int(),
   courses: z.array(
     z.object({
       id: z.int(),
       type: CourseType,
-      title: z.string(),
+      title: z.nullable(z.string()),
       done: z.boolean(),
       percent: z.nullable(z.int()),
       isThere: z.boolean(),

@@ -142,7 +142,6 @@ async function apply({
     const body = {
       name: `${word} ${nth}`,
       description: "",
-      isPublic: false,
       forEverybody: nth % 5 === 0,
       groupIds: nth % 3 ? [groups[portal]] : [],
       categoryIds,

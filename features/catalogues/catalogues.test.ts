@@ -21,7 +21,6 @@ const terms = (some: object = {}) => ({
   groupIds: [nurses],
   categoryIds: [],
   courseIds: [needles],
-  isPublic: false,
   ...some,
 });
 const make = async (some: object = {}) => {
@@ -112,9 +111,9 @@ test("a course in several catalogues is for the audience of each; one for everyb
 });
 
 test("the list says how many courses and people each has, and how many courses are in none", async () => {
-  await make({ categoryIds: [ward.id], isPublic: true });
+  await make({ categoryIds: [ward.id] });
   expect(await list()).toMatchObject({
-    rows: [{ name: "For nurses", courses: 2, people: 1, isPublic: true, groups: [{ id: nurses, name: "Nurses" }] }],
+    rows: [{ name: "For nurses", courses: 2, people: 1, groups: [{ id: nurses, name: "Nurses" }] }],
     inNone: 1,
   });
 });

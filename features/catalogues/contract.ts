@@ -18,8 +18,6 @@ const terms = {
   /** Their courses are in it, and those of the categories below them. */
   categoryIds: ids(most.categories),
   courseIds: ids(most.courses),
-  /** Whether the portal's public page may show its courses to visitors. */
-  isPublic: z.boolean(),
 };
 export const CatalogueTerms = z.object(terms);
 export type CatalogueTerms = z.infer<typeof CatalogueTerms>;
@@ -31,7 +29,6 @@ export const CatalogueRow = z.object({
   name: z.string(),
   description: z.string(),
   forEverybody: z.boolean(),
-  isPublic: z.boolean(),
   groups: z.array(Named),
   /** Published courses in it, each once. */
   courses: z.int(),

@@ -339,7 +339,6 @@ export interface Catalogues {
   description: Generated<string>;
   for_everybody: Generated<boolean>;
   id: Generated<number>;
-  is_public: Generated<boolean>;
   name: string;
   portal_id: number;
   revision: Generated<number>;

@@ -101,27 +101,44 @@ export function catalogMemory(now: () => number = () => performance.now()): Cata
   }
 
   const keyOf = (index: CatalogIndex, search: NonNullable<Search>) => `${index.serial} ${queryOf(search, "")}`;
+  const nearKeyOf = (index: CatalogIndex, search: NonNullable<Search>) => `near ${keyOf(index, search)}`;
 
-  /** The courses that match the words, or else words near them; null when the catalog has changed since the index was read, unless that may be. */
-  async function matchesOf(db: Db, portalId: number, index: CatalogIndex, q: string, mayDiffer: boolean): Promise<Matches | null> {
-    const search = index.searchOf(q);
+  /** Keeps which courses match a search. */
+  function keep(index: CatalogIndex, key: string, ids: readonly number[], isNear: boolean): Matches {
+    const matches = index.matches(key, ids, isNear);
+    matched.set(key, matches, 600 + 2 * key.length + 5 * index.size);
+    return matches;
+  }
+
+  /** The courses that match a search; null when the catalog has changed since the index was read, unless that may be. */
+  async function matchesOf(db: Db, portalId: number, index: CatalogIndex, search: Search, mayDiffer: boolean): Promise<Matches | null> {
     if (search === null) return index.everything;
     const key = keyOf(index, search);
     const kept = matched.get(key);
     if (kept) return kept;
-    let { state, ids } = await queries.matchWords(db, portalId, search);
-    let isNear = false;
-    if (ids.length === 0 && state === index.state) {
-      const vocabulary = await vocabularyFor(db, portalId, index);
-      const near = vocabulary && nearSearch(search, vocabulary);
-      if (near) ({ state, ids } = await queries.matchWords(db, portalId, near));
-      if (vocabulary === null && !mayDiffer) return null;
-      isNear = ids.length > 0;
-    }
-    if (state !== index.state) return mayDiffer ? index.matches(key, ids, isNear) : null;
-    const matches = index.matches(key, ids, isNear);
-    matched.set(key, matches, 600 + 2 * key.length + 5 * index.size);
-    return matches;
+    const { state, ids } = await queries.matchWords(db, portalId, search);
+    if (state !== index.state) return mayDiffer ? index.matches(key, ids, false) : null;
+    return keep(index, key, ids, false);
+  }
+
+  /** The courses with words near those of a search, which nothing matches that the person sees; null as for matchesOf. */
+  async function nearOf(
+    db: Db,
+    portalId: number,
+    index: CatalogIndex,
+    search: NonNullable<Search>,
+    mayDiffer: boolean,
+  ): Promise<Matches | null> {
+    const key = nearKeyOf(index, search);
+    const kept = matched.get(key);
+    if (kept) return kept;
+    const vocabulary = await vocabularyFor(db, portalId, index);
+    if (vocabulary === null) return mayDiffer ? index.matches(key, [], true) : null;
+    const near = nearSearch(search, vocabulary);
+    if (near === null) return keep(index, key, [], true);
+    const { state, ids } = await queries.matchWords(db, portalId, near);
+    if (state !== index.state) return mayDiffer ? index.matches(key, ids, true) : null;
+    return keep(index, key, ids, true);
   }
 
   function findIn(index: CatalogIndex, matches: Matches, query: Query): Found {
@@ -164,7 +181,8 @@ export function catalogMemory(now: () => number = () => performance.now()): Cata
     ahead(asker, query) {
       const index = known(asker.portalId);
       const search = index?.searchOf(query.q);
-      const matches = index && search ? matched.get(keyOf(index, search)) : index?.everything;
+      const exact = index && search ? matched.get(keyOf(index, search)) : index?.everything;
+      const matches = index && search && exact?.count === 0 ? matched.get(nearKeyOf(index, search)) : exact;
       if (!index || !matches) return [];
       return [queries.pageOf(asker, dependsOnPerson(index, query) ? [] : pageOf(index, matches, query, nobody).ids).compile()];
     },
@@ -173,8 +191,11 @@ export function catalogMemory(now: () => number = () => performance.now()): Cata
       let index: CatalogIndex | undefined;
       for (let round = 1; round <= mostRounds; round++) {
         index = await indexOf(db, portalId, index);
-        const matches = await matchesOf(db, portalId, index, q, false);
-        if (matches) return matches.count === 0;
+        const search = index.searchOf(q);
+        const exact = await matchesOf(db, portalId, index, search, false);
+        if (search === null || (exact && exact.count > 0)) return false;
+        const near = exact && (await nearOf(db, portalId, index, search, false));
+        if (near) return near.count === 0;
       }
       return false;
     },
@@ -185,16 +206,21 @@ export function catalogMemory(now: () => number = () => performance.now()): Cata
         // A catalog that changes all the time is answered as it was a moment ago.
         const isLast = round === mostRounds;
         index = await indexOf(db, asker.portalId, index);
-        const matches = await matchesOf(db, asker.portalId, index, query.q, isLast);
-        if (!matches) continue;
+        const search = index.searchOf(query.q);
+        const exact = await matchesOf(db, asker.portalId, index, search, isLast);
+        if (!exact) continue;
         const person = dependsOnPerson(index, query) ? await queries.readPage(db, asker, []) : nobody;
+        const hasNone = search !== null && seen(index, exact, person).count === 0;
+        const matches = hasNone ? await nearOf(db, asker.portalId, index, search, isLast) : exact;
+        if (!matches) continue;
         const { ids } = pageOf(index, matches, query, person);
         const found = await queries.readPage(db, asker, ids);
         // A course of the page that is not published any more: somebody changed it by hand.
         const isOld = found.state !== index.state || found.rows.length < ids.length;
         if (isOld && !isLast) continue;
         const all = seen(index, index.everything, found).count;
-        return { ...found, ...pageOf(index, matches, query, found), all, isNear: matches.isNear, index };
+        const isNear = matches.isNear && seen(index, matches, found).count > 0;
+        return { ...found, ...pageOf(index, matches, query, found), all, isNear, index };
       }
     },
   };

@@ -136,9 +136,9 @@ export const pageOf = ({ portalId, userId }: Asker, ids: readonly number[]) => t
     select ${catalogState(portalId)} as state,
       exists (select from memberships where portal_id = ${portalId} and user_id = ${userId} and status = 'active') as "isMember",
       (select coalesce(json_agg(course_id), '[]') from s where active) as mine,
-      array(select l.id from catalogues l where l.portal_id = ${portalId} and (l.for_everybody or exists (
+      (select coalesce(json_agg(l.id order by l.id), '[]') from catalogues l where l.portal_id = ${portalId} and (l.for_everybody or exists (
         select from catalogue_groups g join group_members m on m.portal_id = g.portal_id and m.group_id = g.group_id and m.user_id = ${userId}
-        where g.portal_id = l.portal_id and g.catalogue_id = l.id)) order by 1) as catalogues,
+        where g.portal_id = l.portal_id and g.catalogue_id = l.id))) as catalogues,
       (select coalesce(json_agg(items order by nth), '[]') from items) as rows`;
 
 const DetailsRow = z.extend(CatalogRow, {
@@ -180,13 +180,16 @@ export const detailsOf = ({ portalId, userId }: Asker, courseId: number) => type
       s.created_at as "enrolledSince", s.reasons, c.tags, c.credits, c.enrol_from as "enrolFrom", c.enrol_until as "enrolUntil", c.enrol_zone as "enrolZone",
       case when c.price_cents is not null then json_build_object('cents', c.price_cents, 'currency', c.price_currency) end as price,
       case when c.prerequisites_asked is not null then (
-        select json_build_object('asked', c.prerequisites_asked, 'courses', json_agg(json_build_object('id', r.id, 'type', r.type, 'title', r.title,
+        select json_build_object('asked', c.prerequisites_asked, 'courses', json_agg(json_build_object('id', r.id, 'type', r.type, 'title', case when r.is_known then r.title end,
           'done', ${hasCompleted(sql`r.id`, sql`${userId}`)},
           'percent', (select d.percent from attempt_progress d where d.portal_id = c.portal_id and d.user_id = ${userId} and d.course_id = r.id
             and not d.set_aside order by d.number desc limit 1),
-          'isThere', r.status = 'published' or (r.status = 'archived' and exists (
-            select from enrolments e where e.portal_id = r.portal_id and e.user_id = ${userId} and e.course_id = r.id))) order by q.nth))
-        from course_prerequisites q join courses r on r.portal_id = q.portal_id and r.id = q.required_id
+          'isThere', (r.status = 'published' and r.is_known) or (r.status = 'archived' and r.was_in)) order by q.nth))
+        from course_prerequisites q join lateral (
+          select r.*, r.was_in or ${isOneOfferedTo({ portalId, userId }, sql`r.id`)} as is_known from (
+            select c.id, c.type, c.title, c.status, exists (
+              select from enrolments e where e.portal_id = c.portal_id and e.user_id = ${userId} and e.course_id = c.id) as was_in
+            from courses c where c.portal_id = q.portal_id and c.id = q.required_id) r) r on true
         where q.portal_id = c.portal_id and q.course_id = c.id) end as prerequisites,
       exists (select from memberships m where m.portal_id = ${portalId} and m.user_id = ${userId} and m.status = 'active') as "isMember",
       ${factRows} as "factRows",

@@ -6,7 +6,7 @@ import type { Parsed, Result } from "#platform/contract.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
 import { maySeeCourse } from "#features/courses/policy.ts";
-import type { Outline, OutlineMemory } from "#features/courses/server/service.ts";
+import { seesUnoffered, type Outline, type OutlineMemory } from "#features/courses/server/service.ts";
 import { catalogList } from "../catalog-list.ts";
 import type { CatalogMemory } from "./catalog-memory.ts";
 import type { catalog, unfound, CourseDetails, DetailsTab, Requirement } from "../contract.ts";
@@ -51,13 +51,17 @@ export async function countUnfound({ db, portal }: Context, memory: CatalogMemor
   return {};
 }
 
-/** The details of a course for the person asking (DET-1..3). Throws 404 for drafts, other portals, and archived courses they were never enrolled in. */
+/**
+ * The details of a course for the person asking (DET-1..3). Throws 404 for drafts, other portals, courses that they are not offered, and archived ones they were never
+ * enrolled in.
+ */
 export async function findDetails(context: Context, outlines: OutlineMemory, courseId: number): Promise<CourseDetails> {
   const { db, actor, portal, language, say } = context;
   const found = await queries.findDetails(db, actor, courseId);
-  if (!found || !maySeeCourse(found.status, found.enrolmentId !== null, found.isOffered))
-    throw notFound("course", "This course could not be found.");
-  // Who is not offered it any more was enrolled once, and is enrolled again by others only.
+  const isSeen = async ({ status, enrolmentId, isOffered }: queries.DetailsRow) =>
+    maySeeCourse(status, enrolmentId !== null, isOffered || (status === "published" && (await seesUnoffered(db, actor, courseId))));
+  if (!found || !(await isSeen(found))) throw notFound("course", "This course could not be found.");
+  // Staff and people who were enrolled once see it all the same, and are enrolled by others only.
   const row = { ...found, selfEnrol: found.selfEnrol && found.isOffered };
   const version = row.versionId === null ? nothingYet : await outlines.get(db, actor.portalId, row.versionId);
   const outline = outlineOf(version, row.donePages);

@@ -33,6 +33,12 @@ const rankBy = (search: NonNullable<Search>) => sql`
   case when ${has(search, "A")} then 30 when ${has(search, "AB")} then 20 when ${has(search, "ABC")} then 10 else 0 end
   + ts_rank(c.search, to_tsquery('simple', ${queryOf(search, "")}))::double precision`;
 
+/** Each category with those below it, itself included. */
+const below = (portalId: number) => sql`below as (
+      select id, id as root from categories where portal_id = ${portalId}
+      union all select k.id, below.root from categories k join below on k.portal_id = ${portalId} and k.parent_id = below.id
+    )`;
+
 /** Whether a course c is in no catalogue, or in one that is for the person: by looking at each catalogue of the course. */
 const isSeen = ({ portalId, userId }: Asker) => sql`(
   not exists (select from catalogues l where l.portal_id = ${portalId} and ${holds})
@@ -64,10 +70,7 @@ function catalogFor(
       select k.id, k.parent_id, k.name, tree.depth + 1, tree.path || array[k.position, k.id], tree.shown and not k.is_hidden
       from categories k join tree on k.portal_id = ${portalId} and k.parent_id = tree.id
     ),
-    below as (
-      select id, id as root from categories where portal_id = ${portalId}
-      union all select k.id, below.root from categories k join below on k.portal_id = ${portalId} and k.parent_id = below.id
-    ),
+    ${below(portalId)},
     mine as materialized (select course_id, active from enrolment_standing where portal_id = ${portalId} and user_id = ${userId}),
     found as (
       select c.portal_id, c.id, c.type, c.title, c.minutes, c.language, c.published_at,
@@ -120,15 +123,20 @@ const facets = sql`json_build_object(
 const Lines = z.object({ lines: z.array(z.array(z.string())) });
 const Words = z.object({ id: z.int(), words: z.array(z.string()) });
 
-/** What somebody is searching: their words, or where no course has these, with all words near them. */
-async function searchIn(db: Db, portalId: number, q: string): Promise<{ search: Search; isNear: boolean }> {
+/** What somebody is searching: their words, or where no course that they see has these, with all words near them. */
+async function searchIn(db: Db, asker: Asker, q: string): Promise<{ search: Search; isNear: boolean }> {
+  const { portalId, userId } = asker;
   const { rows } = await typed(Lines)`select lines from catalog_synonyms where portal_id = ${portalId}`.execute(db);
   const search = searchOf(q, synonymsOf(rows[0]?.lines ?? []));
   if (search === null) return { search, isNear: false };
   const matching = async (one: NonNullable<Search>) =>
     (
-      await typed(Words)`select c.id, tsvector_to_array(c.search) as words from courses c
-        where c.portal_id = ${portalId} and c.status = 'published' and c.listed and ${has(one, "")}`.execute(db)
+      await typed(Words)`with recursive ${below(portalId)}
+        select c.id, tsvector_to_array(c.search) as words from courses c
+        where c.portal_id = ${portalId} and c.status = 'published' and c.listed and ${has(one, "")} and (${isSeen(asker)} or exists (
+          select from enrolment_standing s where s.portal_id = c.portal_id and s.user_id = ${userId} and s.course_id = c.id and s.active))`.execute(
+        db,
+      )
     ).rows;
   if ((await matching(search)).length > 0) return { search, isNear: false };
   const all = await typed(
@@ -148,7 +156,7 @@ async function searchIn(db: Db, portalId: number, q: string): Promise<{ search: 
 
 /** One page of the catalog for a person, counted from the tables. */
 export async function plainCatalog(db: Db, asker: Asker, query: ListRequest<typeof catalogList>) {
-  const { search, isNear } = await searchIn(db, asker.portalId, query.q);
+  const { search, isNear } = await searchIn(db, asker, query.q);
   const page = await readPage(db, Row, { page: query.page, pageSize: catalogList.pageSize }, catalogFor(asker, query, search), {
     shape: { facets: Facets },
     sql: { facets },

@@ -1,5 +1,5 @@
 import { plural } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheck, CircleDashed } from "lucide-react";
 import { detailsPath } from "#features/courses/web/course-path.ts";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
@@ -34,6 +34,8 @@ export default function RequiredCourses({ course }: { course: CourseDetails }) {
                 <Link to={detailsPath(one)}>
                   <bdi>{one.title}</bdi>
                 </Link>
+              ) : one.title === null ? (
+                <Trans>A course that is for other people</Trans>
               ) : (
                 <bdi>{one.title}</bdi>
               )}

@@ -10,7 +10,6 @@ export const aCatalogueBody = (): CatalogueTerms => ({
   groupIds: [],
   categoryIds: [],
   courseIds: [],
-  isPublic: false,
 });
 
 /** Puts such a catalogue into a portal, as long as the portal has room for it; gives its number. */

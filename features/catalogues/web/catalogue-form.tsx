@@ -37,7 +37,6 @@ export default function CatalogueForm({ catalogue, choices, onClose }: Props) {
     name: catalogue?.name ?? "",
     description: catalogue?.description ?? "",
     forEverybody: catalogue?.forEverybody ?? false,
-    isPublic: catalogue?.isPublic ?? false,
     groupIds: catalogue?.groupIds ?? [],
     categoryIds: catalogue?.categoryIds ?? [],
   });

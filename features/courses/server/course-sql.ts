@@ -16,9 +16,9 @@ export const categoryTree = (portalId: number) => sql`tree as (
 /** True when the course with alias c is offered to a person (CAT-1, db/functions/courses_not_offered.sql): for statements that look at many courses. */
 export const isOfferedTo = ({ portalId, userId }: Asker) => sql<boolean>`c.id not in (select courses_not_offered(${portalId}, ${userId}))`;
 
-/** The same for statements about one course. */
-export const isOneOfferedTo = ({ portalId, userId }: Asker) =>
-  sql<boolean>`not exists (select from courses_not_offered(${portalId}, ${userId}, c.id))`;
+/** The same for statements about one course, c unless another is named. */
+export const isOneOfferedTo = ({ portalId, userId }: Asker, courseId: RawBuilder<unknown> = sql`c.id`) =>
+  sql<boolean>`not exists (select from courses_not_offered(${portalId}, ${userId}, ${courseId}))`;
 
 /** The ids of the given categories of a portal and their subcategories, as the relation `picked`; needs `with recursive`. */
 export const pickedCategories = (portalId: number, ids: readonly number[]) => sql`picked as (
