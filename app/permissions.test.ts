@@ -181,6 +181,13 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/pages/:page/discard",
     "POST /rest/pages/:page/publish",
     "POST /rest/pages/:page/versions/:number/restore",
+    "POST /rest/catalogues",
+    "PUT /rest/catalogues/:catalogueId",
+    "POST /rest/catalogues/:catalogueId/delete",
+    "PUT /rest/searches/synonyms",
+    "POST /rest/searches/unfound/forget",
+    // What an admin searches as somebody else is nobody's search.
+    "POST /rest/course/catalog/unfound",
     "POST /rest/categories",
     "PUT /rest/categories/:categoryId",
     "POST /rest/categories/:categoryId/move",

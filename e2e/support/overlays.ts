@@ -253,6 +253,18 @@ export const overlays: readonly Overlay[] = [
     shows: (page) => page.locator('.widget-preview [data-widget="due"]').waitFor(),
   },
   {
+    state: "catalogues",
+    name: "a new catalogue",
+    open: (page) => page.getByRole("button", { name: "Add a catalogue" }).first().click(),
+    shows: (page) => page.getByRole("dialog").getByRole("checkbox").first().waitFor(),
+  },
+  {
+    state: "catalog-search",
+    name: "words that mean the same",
+    open: (page) => page.getByRole("button", { name: "Change the words" }).click(),
+    shows: (page) => page.getByRole("dialog").getByRole("textbox").waitFor(),
+  },
+  {
     state: "quick-links",
     name: "a new quick link",
     open: (page) => page.getByRole("button", { name: "Add a quick link" }).first().click(),

@@ -88,7 +88,7 @@ export default function CatalogSearchPage() {
         <h2 id="unfound-title">
           <Trans>Searches without result</Trans>
         </h2>
-        <p className="muted">
+        <p className="searches-about muted">
           <Trans>
             What people searched in the catalog and found nothing, nearly alike words included. Who it was is not kept. Words go after half
             a year.
