@@ -162,6 +162,18 @@ test(
   },
 );
 
+test("the header of who is not signed in is one line, wherever the portal has its logo", { timeout: 60_000 }, async () => {
+  const page = await stoa.visitor({ viewport: { width: 1280, height: 800 } });
+  for (const portal of ["northwind", "harbor"] as const) {
+    await openScreen(page, stoa.url("/v/about/privacy", portal), ".prose");
+    const middles = await page
+      .locator(".shell-topbar")
+      .locator(".shell-logo, .shell-account")
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect()).map(({ top, bottom }) => Math.round((top + bottom) / 2)));
+    expect(middles, portal).toEqual([middles[0], middles[0]]);
+  }
+});
+
 test("a page that grows past its end moves nothing sideways", { timeout: 30_000 }, async () => {
   const page = await stoa.signedIn();
   await openScreen(page, stoa.url("/v/student/dashboard"), "#page-title");
