@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { withhold } from "./support/actions.ts";
-import { openScreen, screenStates } from "./support/screens.ts";
+import { openScreen, screenStates, windowFor } from "./support/screens.ts";
 import { addSmallCourse } from "./support/small-course.ts";
 import { password, student } from "./support/stoa.ts";
 import { useStoa } from "./support/use-stoa.ts";
@@ -13,7 +13,7 @@ beforeAll(async () => {
   course = await addSmallCourse(stoa);
   await stoa.databases.inSystem("prepare a test", async (db) => {
     await db.updateTable("portals").set({ locale: "de" }).where("slug", "=", "northwind").execute();
-    await db.updateTable("users").set({ locale: null }).where("email", "=", student).execute();
+    await db.updateTable("users").set({ locale: null }).where("email", "in", [student, "author@stoa.example"]).execute();
   });
 }, 120_000);
 
@@ -77,6 +77,16 @@ test("without the code that every screen needs the page says so in German", asyn
   letThrough();
   await page.getByRole("link", { name: "laden Sie neu" }).click();
   await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+});
+
+test("the review of a draft has its own word beside looking at a course again", { timeout: 60_000 }, async () => {
+  const page = await windowFor(stoa, "author", "northwind");
+  for (const { path, shows } of (await screenStates(stoa, "northwind")).filter(({ name }) => name === "course-preview")) {
+    await openScreen(page, stoa.url(path), shows);
+    await page.getByRole("link", { name: "Durchsicht", exact: true }).first().waitFor();
+    expect(await page.getByText("Ansehen", { exact: true }).count()).toBe(0);
+  }
+  expect.assertions(1);
 });
 
 test("the main screens fit a phone in German", { timeout: 300_000 }, async () => {

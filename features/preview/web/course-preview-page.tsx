@@ -41,6 +41,7 @@ function CoursePreview({ courseId }: { courseId: number }) {
   if (error) return <PreviewFailure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />;
   if (!data) return <PreviewWaiting />;
   const page = query.get("page");
+  const review = <Trans context="of a draft">Review</Trans>;
   const inEditor = `/author/courseEditor/${courseId}${page === null ? "" : `?page=${page}`}`;
   const toPage = (id: string) => queryWith(search, { page: id });
   return (
@@ -58,7 +59,7 @@ function CoursePreview({ courseId }: { courseId: number }) {
       }
       back={
         <Link to={data.makes ? inEditor : `/student/courseReview/${courseId}`} className="outline-back">
-          <Icon of={ArrowLeft} flip /> {data.makes ? <Trans>Editor</Trans> : <Trans>Review</Trans>}
+          <Icon of={ArrowLeft} flip /> {data.makes ? <Trans>Editor</Trans> : review}
         </Link>
       }
       tools={
@@ -76,7 +77,7 @@ function CoursePreview({ courseId }: { courseId: number }) {
             />
           )}
           <LinkButton to={`/student/courseReview/${courseId}${page === null ? "" : `?page=${page}`}`} icon={MessageSquare} variant="quiet">
-            {isNarrow ? <span className="visually-hidden">{t`Review`}</span> : t`Review`}
+            {isNarrow ? <span className="visually-hidden">{review}</span> : review}
           </LinkButton>
           {data.makes && !isNarrow && (
             <LinkButton to={inEditor} icon={Pencil} variant="quiet">

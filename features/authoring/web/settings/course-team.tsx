@@ -43,7 +43,7 @@ export function CourseTeam({ courseId }: { courseId: number }) {
           <section className="card editor-part" aria-labelledby="part-review">
             <div>
               <h2 id="part-review">
-                <Trans>Review</Trans>
+                <Trans context="of a draft">Review</Trans>
               </h2>
               <p className="muted">
                 <Trans>A portal admin looks the course over before it is published.</Trans>
