@@ -35,6 +35,26 @@ test("npm run adl without its cases fails, and says where they belong", async ()
   });
 });
 
+test("npm run routes prints method, path, rule and feature of every route", async () => {
+  const { code, out, said } = await run(["run", "app/print-routes.ts"]);
+  expect([code, said]).toEqual([0, ""]);
+  const [head, ...routes] = out
+    .trim()
+    .split("\n")
+    .map((line) => line.split(/ {2,}/));
+  expect(head).toEqual(["method", "path", "rule", "feature"]);
+  expect(routes.filter((cells) => cells.length !== 4)).toEqual([]);
+  for (const route of [
+    ["GET", "/", "anonymous", "portal"],
+    ["GET", "/v/*", "anonymous", "portal"],
+    ["GET", "/c/*", "anonymous", "scorm"],
+    ["POST", "/educate/scorm/upload", "make-courses", "scorm"],
+    ["GET", "/rest/environment/announcements", "signed in", "portal"],
+    ["GET", "/healthz", "anonymous", "(platform)"],
+  ])
+    expect(routes).toContainEqual(route);
+});
+
 test("what prints ends without a trace when its reader leaves", async () => {
   const talks = join(base, "talks.mjs");
   writeFileSync(talks, 'setInterval(() => console.log("a line"), 10);\n');

@@ -23,13 +23,14 @@ async function contracts(): Promise<Map<Endpoint, string>> {
   return owners;
 }
 
-/** The feature of a raw route. It has no contract, so the owner is the feature whose server code contains its path. */
+/** The feature of a raw route. It has no contract, so the owner is the feature whose server code names its path, other than as an argument: `split("/")`. */
 function ownerByText(path: string): string {
   for (const feature of readdirSync(features)) {
     const files = readdirSync(join(features, feature), { withFileTypes: true, recursive: true }).filter(
       (entry) => entry.isFile() && /(?:routes|contract|links)\.ts$/.test(entry.name),
     );
-    if (files.some((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8").includes(`"${path}"`))) return feature;
+    const codes = files.map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"));
+    if (codes.some((code) => code.replaceAll(`("${path}"`, "").includes(`"${path}"`))) return feature;
   }
   return path.startsWith("/v/") || path.startsWith("/api/") ? "(app)" : "(platform)";
 }
