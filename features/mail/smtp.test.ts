@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "#app/test/app.ts";
 import { freePort } from "#platform/test/free-port.ts";
+import { smtpOptions } from "./server/smtp.ts";
 import { startMailServer, type MailServer } from "./test/mail-server.ts";
 import { settleMail } from "./test/settle-mail.ts";
 
@@ -146,6 +147,20 @@ test("a wrong password and a server that wants TLS are trouble of the server; wi
   await settleMail(app, { smtpUrl: strict.url });
   expect(takenBy(person, strict)).toHaveLength(1);
   await strict.close();
+});
+
+test.each([
+  ["smtp://stoa:pw@mail.example.com:587", { secure: false, requireTLS: true }],
+  ["smtp://stoa:pw@localhost.example.com", { secure: false, requireTLS: true }],
+  ["smtp://stoa:pw@127.example.com", { secure: false, requireTLS: true }],
+  ["smtps://stoa:pw@mail.example.com", { secure: true, requireTLS: true }],
+  ["smtp://mail.example.com", { secure: false }],
+  ["smtp://stoa:pw@localhost:1025", { secure: false }],
+  ["smtp://stoa:pw@127.0.0.1:1025", { secure: false }],
+  ["smtp://stoa:pw@[::1]:1025", { secure: false }],
+])("%s is used with the encryption it needs", (url, wanted) => {
+  const { secure, requireTLS } = smtpOptions(url).options as { secure?: boolean; requireTLS?: boolean };
+  expect({ secure, ...(requireTLS !== undefined && { requireTLS }) }).toEqual(wanted);
 });
 
 test("a slow server is waited for", async () => {

@@ -26,7 +26,7 @@ interface SmtpError extends Error {
 }
 
 const seconds = (count: number) => count * 1000;
-const loopback = /^(?:localhost|127\.|\[?::1)/;
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i;
 
 /** The options of a mail server's address. With a password, the way there must be encrypted unless it is this machine or the address says otherwise. */
 export function smtpOptions(url: string) {
