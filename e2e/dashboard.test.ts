@@ -14,6 +14,7 @@ test("widgets fail one by one and are tried again one by one, also when the whol
     route.fulfill({
       status: 500,
       contentType: "application/json",
+      headers: { "x-request-id": "r1" },
       body: JSON.stringify({ code: "unexpected", message: "", requestId: "r1" }),
     }),
   );
@@ -22,6 +23,7 @@ test("widgets fail one by one and are tried again one by one, also when the whol
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dashboard" }).click();
   await heading(page, "Dashboard").waitFor();
   for (const id of failed) await again(id).waitFor();
+  await widget("due").getByText("r1", { exact: true }).waitFor();
   // The announcement comes with the page and has nothing to wait for.
   await widget("announcement").getByRole("button", { name: "Read all" }).waitFor();
 
