@@ -37,26 +37,26 @@ function Tags({ value, onChange, error }: Props) {
   };
   return (
     <div className="stack-s">
-      <div className="editor-outcome">
-        <TextField
-          id={fieldId("tags")}
-          label={t`Tags`}
-          isOptional
-          description={t`Words that people look for. A match in a tag counts less than one in the title, and more than one in the text.`}
-          maxLength={50}
-          autoComplete="off"
-          value={text}
-          onChange={(typed) => (typed.includes(",") ? add(typed) : setText(typed))}
-          // Enter would send the form that this stands in.
-          onKeyDown={(event) => {
-            if (event.key !== "Enter") return;
-            event.preventDefault();
-            add(text);
-          }}
-          error={error}
-          disabled={value.length >= mostTags}
-        />
-        <Button icon={Plus} onPress={() => add(text)}>
+      <TextField
+        id={fieldId("tags")}
+        label={t`Tags`}
+        isOptional
+        description={t`Words that people look for. A match in a tag counts less than one in the title, and more than one in the text.`}
+        maxLength={50}
+        autoComplete="off"
+        value={text}
+        onChange={(typed) => (typed.includes(",") ? add(typed) : setText(typed))}
+        // Enter would send the form that this stands in.
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          add(text);
+        }}
+        error={error}
+        disabled={value.length >= mostTags}
+      />
+      <div>
+        <Button size="s" icon={Plus} onPress={() => add(text)}>
           <Trans>Add</Trans>
         </Button>
       </div>
