@@ -5,11 +5,9 @@ import { writeBackup } from "#platform/backup/write-backup.ts";
 import { loadConfig } from "#platform/config.ts";
 import { openDataDir } from "#platform/data-dir.ts";
 import { beginBackup } from "#platform/files/store.ts";
-import { createLog } from "#platform/log.ts";
-import { openEmbedded } from "#platform/postgres/embedded.ts";
-import { openExternal } from "#platform/postgres/external.ts";
 import { keptFolders, leftOut, refuseHalfRestored } from "./backup-parts.ts";
 import { command, sizeOf } from "./command.ts";
+import { openInstalled, refuseEmptyFolder } from "./installed.ts";
 
 /** Such as stoa-backup-20261123-0215.tar.gz, in UTC. */
 const usualName = () => `stoa-backup-${new Date().toISOString().slice(0, 16).replace(/[-:]/g, "").replace("T", "-")}.tar.gz`;
@@ -19,14 +17,14 @@ await command("The backup could not be made.", async (print, onStop) => {
   // npm runs commands in the project folder, and says where it was called.
   const file = resolve(process.env["INIT_CWD"] ?? process.cwd(), given);
   const config = loadConfig(process.env);
+  refuseEmptyFolder(config);
   const dataDir = openDataDir(config.dataDir);
   refuseHalfRestored(dataDir);
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "../package.json"), "utf8")) as { version: string };
   // Before the database is read: what is removed from now on is put aside.
   const aside = await beginBackup(join(dataDir, "files"));
   onStop(() => aside.end());
-  const log = createLog({ level: "silent" });
-  const server = await (config.databaseUrl === undefined ? openEmbedded({ dataDir, log }) : openExternal(config.databaseUrl));
+  const server = await openInstalled(config);
   onStop(() => server.stop());
   const { rows, files, missing, bytes } = await writeBackup(file, {
     databaseUrl: server.ownerUrl,

@@ -1,6 +1,6 @@
 // The commands that print something and end, as a person runs them.
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -66,6 +66,30 @@ test("what breaks for another reason still says so", async () => {
   writeFileSync(breaks, 'process.stdout.emit("error", new Error("the disk is full"));\n');
   const { code, said } = await run(["run", breaks]);
   expect([code, said]).toEqual([1, expect.stringContaining("the disk is full")]);
+});
+
+test("npm run backup and reset-factors say where there is no Stoa, and make nothing there", async () => {
+  const dataDir = join(base, "nothing");
+  const said = `There is no Stoa in ${dataDir}. Name its data folder in STOA_DATA, or its database in DATABASE_URL.`;
+  for (const args of [
+    ["run", "app/backup.ts", join(base, "of-nothing.tar.gz")],
+    ["run", "app/reset-factors.ts", "ana@example.org", "Lost her phone"],
+  ])
+    expect(await run(args, { env: { STOA_DATA: dataDir } })).toEqual({ code: 1, out: "", said });
+  expect([existsSync(dataDir), existsSync(join(base, "of-nothing.tar.gz"))]).toEqual([false, false]);
+});
+
+test("npm run backup and reset-factors say that a database of another program is none of Stoa's", { timeout: 60_000 }, async () => {
+  const server = await openEmbedded({ dataDir: join(base, "other-database"), log: createLog({ level: "silent" }) });
+  try {
+    const env = { STOA_DATA: join(base, "beside"), DATABASE_URL: server.ownerUrl };
+    const said = "There is no Stoa in this database. Start Stoa on it once, or name another one in DATABASE_URL.";
+    expect(await run(["run", "app/backup.ts", join(base, "of-other.tar.gz")], { env })).toEqual({ code: 1, out: "", said });
+    expect(await run(["run", "app/reset-factors.ts", "ana@example.org", "Lost her phone"], { env })).toEqual({ code: 1, out: "", said });
+    expect(existsSync(join(base, "of-other.tar.gz"))).toBe(false);
+  } finally {
+    await server.stop();
+  }
 });
 
 test("npm run backup beside a running server, and npm run restore into an empty folder", { timeout: 120_000 }, async () => {

@@ -1,14 +1,11 @@
 // npm run reset-factors -- EMAIL "REASON": removes the second factors of an account, for an admin who lost theirs and has nobody to ask. Also while Stoa runs.
 import { resetFactors } from "#features/auth/server/reset-factors.ts";
 import { loadConfig } from "#platform/config.ts";
-import { openDataDir } from "#platform/data-dir.ts";
 import { connectDatabases, type Databases } from "#platform/db/connect.ts";
 import { StartError } from "#platform/lifecycle-error.ts";
-import { createLog } from "#platform/log.ts";
-import { openEmbedded } from "#platform/postgres/embedded.ts";
-import { openExternal } from "#platform/postgres/external.ts";
 import { note } from "#platform/audit.ts";
 import { command } from "./command.ts";
+import { openInstalled } from "./installed.ts";
 
 /** Who did it is known to whoever may start commands on the server; the audit log says that it was there. */
 const noting = { actor: null, http: { ip: "", requestId: "command reset-factors" } };
@@ -51,10 +48,7 @@ if (import.meta.main)
     const reason = words.join(" ").trim();
     if (!email || !reason) throw new StartError('Say whose and why: npm run reset-factors -- ana@example.org "Lost her phone"');
     const config = loadConfig(process.env);
-    const log = createLog({ level: "silent" });
-    const server = await (config.databaseUrl === undefined
-      ? openEmbedded({ dataDir: openDataDir(config.dataDir), log })
-      : openExternal(config.databaseUrl));
+    const server = await openInstalled(config);
     onStop(() => server.stop());
     const databases = connectDatabases({ ownerUrl: server.ownerUrl, appUrl: undefined, config });
     onStop(() => databases.close());
