@@ -1,14 +1,19 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { courseSubject } from "#features/courses/web/course-subject.ts";
 import { call } from "#platform/call.ts";
-import { refetchWhatShows } from "#platform/web/query-subjects.ts";
+import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
 import * as api from "../contract.ts";
 import type { CatalogueTerms } from "../contract.ts";
+
+/** What is shown of catalogues; a change of one asks for all of it again. */
+const cataloguesSubject = "catalogues";
+const meta = shows(cataloguesSubject);
 
 /** The catalogues of the portal. */
 export const cataloguesQuery = queryOptions({
   queryKey: ["catalogues", "list"],
   queryFn: ({ signal }) => call(api.listCatalogues, undefined, { signal }),
+  meta,
 });
 
 /** One catalogue with all that it names. */
@@ -19,20 +24,19 @@ export const catalogueQuery = (catalogueId: number) =>
     // What is changed is the state of now.
     gcTime: 0,
     staleTime: 0,
+    meta,
   });
 
 /** The groups and categories that a catalogue can name. */
 export const choicesQuery = queryOptions({
   queryKey: ["catalogues", "choices"],
   queryFn: ({ signal }) => call(api.listCatalogueChoices, undefined, { signal }),
+  meta,
 });
 
 function useChanged() {
   const client = useQueryClient();
-  return () => {
-    void client.invalidateQueries({ queryKey: ["catalogues"] });
-    return refetchWhatShows(client, courseSubject);
-  };
+  return () => Promise.all([refetchWhatShows(client, cataloguesSubject), refetchWhatShows(client, courseSubject)]);
 }
 
 /** Adds a catalogue, or changes one. */

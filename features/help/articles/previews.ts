@@ -14,7 +14,7 @@ export const previewsArticle: Article = {
       ],
     },
     {
-      heading: msg({ message: "Review", context: "of a draft" }),
+      heading: msg`Review of a draft`,
       steps: [
         msg`Choose Share in the editor and name reviewers. They are told, and see the draft.`,
         msg`Reviewers press Comment below a part of a lesson. Comments stay with that part when the draft changes.`,

@@ -2,8 +2,11 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@ta
 import { courseSubject } from "#features/courses/web/course-subject.ts";
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
-import { refetchWhatShows } from "#platform/web/query-subjects.ts";
+import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
 import * as api from "../contract.ts";
+
+/** What is shown of searches in vain. */
+const unfoundSubject = "searches-unfound";
 
 /** The words that mean the same. */
 export const synonymsQuery = queryOptions({
@@ -17,6 +20,7 @@ export const unfoundQuery = (query: Input<typeof api.listUnfound>["query"]) =>
     queryKey: ["searches", "unfound", query],
     queryFn: ({ signal }) => call(api.listUnfound, { query }, { signal }),
     placeholderData: keepPreviousData,
+    meta: shows(unfoundSubject),
   });
 
 /** Sets the words that mean the same; what shows courses is asked again. */
@@ -36,6 +40,6 @@ export function useForget() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (words: string) => call(api.forgetUnfound, { body: { words } }),
-    onSettled: () => client.invalidateQueries({ queryKey: ["searches", "unfound"] }),
+    onSettled: () => refetchWhatShows(client, unfoundSubject),
   });
 }
