@@ -125,8 +125,16 @@ export default function CataloguesPage() {
       >
         <p>
           <Trans>
-            Delete the catalogue <bdi>{name}</bdi>? Its courses stay. Those in no other catalogue are then offered to everybody.
+            Delete the catalogue <bdi>{name}</bdi>?
           </Trans>
+        </p>
+        <p>
+          <Plural
+            value={asked?.courses ?? 0}
+            _0="It has no published course."
+            one="Its course stays. Where no other catalogue has it, it is then offered to everybody."
+            other="Its # courses stay. Those in no other catalogue are then offered to everybody."
+          />
         </p>
       </LazyConfirmDialog>
     </div>
