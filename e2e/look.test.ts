@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { screenVisitors } from "#app/test/screen-visits.ts";
 import { builders } from "#app/test/builders.ts";
-import { heading, soon, stillFound } from "./support/actions.ts";
+import { heading, pick, soon, stillFound } from "./support/actions.ts";
 import { openScreen, screenStates, windowFor, type ScreenState } from "./support/screens.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
@@ -442,10 +442,7 @@ test("the settings of a course save in one way: who edits it counts with Save", 
   const saved = () =>
     stoa.databases.inSystem("look at a test", (db) => db.selectFrom("course_authors").selectAll().where("course_id", "=", id).execute());
   const add = async () => {
-    await box.fill("a");
-    await page.getByRole("option").first().waitFor();
-    await box.press("ArrowDown");
-    await box.press("Enter");
+    await pick(box, "Priya", /Priya Raman/);
     await bar.waitFor();
     expect(await added.count()).toBe(1);
   };
