@@ -81,8 +81,15 @@ export async function saved(page: Page): Promise<void> {
  * for a moment, and trying again scrolls the page, which closes the list.
  */
 export async function pick(box: Locator, typed: string, option: string | RegExp): Promise<void> {
-  await box.fill(typed);
   const wanted = box.page().getByRole("option", { name: option });
+  // Where the page has to scroll to the box first, its list closes at that, which takes back what was typed.
+  await soon(async () => {
+    await box.fill(typed);
+    return wanted.waitFor({ timeout: 3_000 }).then(
+      () => true,
+      () => false,
+    );
+  }).toBe(true);
   const id = await wanted.getAttribute("id");
   await soon(async () => {
     await box.press("ArrowDown");
