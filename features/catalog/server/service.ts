@@ -5,8 +5,7 @@ import { courseFacts } from "#features/fields/server/course-texts.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
-import { maySeeCourse } from "#features/courses/policy.ts";
-import { seesUnoffered, type Outline, type OutlineMemory } from "#features/courses/server/service.ts";
+import { seesCourse, type Outline, type OutlineMemory } from "#features/courses/server/service.ts";
 import { catalogList } from "../catalog-list.ts";
 import type { CatalogMemory } from "./catalog-memory.ts";
 import type { catalog, unfound, CourseDetails, DetailsTab, Requirement } from "../contract.ts";
@@ -58,9 +57,8 @@ export async function countUnfound({ db, portal }: Context, memory: CatalogMemor
 export async function findDetails(context: Context, outlines: OutlineMemory, courseId: number): Promise<CourseDetails> {
   const { db, actor, portal, language, say } = context;
   const found = await queries.findDetails(db, actor, courseId);
-  const isSeen = async ({ status, enrolmentId, isOffered }: queries.DetailsRow) =>
-    maySeeCourse(status, enrolmentId !== null, isOffered || (status === "published" && (await seesUnoffered(db, actor, courseId))));
-  if (!found || !(await isSeen(found))) throw notFound("course", "This course could not be found.");
+  if (!found || !(await seesCourse(db, actor, { ...found, id: courseId, wasEnrolled: found.enrolmentId !== null })))
+    throw notFound("course", "This course could not be found.");
   // Staff and people who were enrolled once see it all the same, and are enrolled by others only.
   const row = { ...found, selfEnrol: found.selfEnrol && found.isOffered };
   const version = row.versionId === null ? nothingYet : await outlines.get(db, actor.portalId, row.versionId);

@@ -16,5 +16,5 @@ export { becomesCurrent } from "./current-version.ts";
 export { deleteCourse, filesOfOthers, findDraft, saveDraftOutline, saveDraftPage, updateDraft } from "./drafts.ts";
 export { findReadableFile, readerOf } from "./file-queries.ts";
 export { withFreshIds } from "./fresh-ids.ts";
-export { seesUnoffered } from "./seeing.ts";
+export { seesCourse } from "./seeing.ts";
 export { outlineMemory, type Outline, type OutlineMemory } from "./outlines.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { mayEdit, maySeeCourse } from "#features/courses/policy.ts";
-import { coAuthors, isOneOfferedTo, seesUnoffered } from "#features/courses/server/service.ts";
+import { mayEdit } from "#features/courses/policy.ts";
+import { coAuthors, isOneOfferedTo, seesCourse } from "#features/courses/server/service.ts";
 import { may } from "#features/portal/permissions.ts";
 import { signedIn, type Actor } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -29,9 +29,8 @@ async function courseFor(db: Db, actor: Actor, courseId: number, { isRead = fals
     from courses c where c.portal_id = ${actor.portalId} and c.id = ${courseId}`.execute(db);
   const [course] = rows;
   const edits = course !== undefined && (actor.isAuthor || actor.isAdmin) && mayEdit(actor, course);
-  const isSeen = async ({ status, wasEnrolled, isOffered }: z.infer<typeof Course>) =>
-    maySeeCourse(status, wasEnrolled, isOffered || (status === "published" && (await seesUnoffered(db, actor, courseId))));
-  if (!course || !(edits || (isRead && (await isSeen(course))))) throw notFound("course", "This course could not be found.");
+  if (!course || !(edits || (isRead && (await seesCourse(db, actor, { ...course, id: courseId })))))
+    throw notFound("course", "This course could not be found.");
   return { mayEdit: edits };
 }
 
