@@ -33,7 +33,7 @@ export const rig = {
   healthStatus: 200,
   /** Replies held back until the test releases them. */
   heldReplies: [] as (() => void)[],
-  /** Connections with a call that is never answered. */
+  /** Connections with a call or a probe that is never answered. */
   hanging: new Set<Socket>(),
   keys: [] as string[],
   context: null as unknown as BrowserContext,
@@ -78,7 +78,7 @@ export function setUpRig() {
       if (url === "/healthz") {
         rig.asked++;
         if (rig.mode === "down") return void request.socket.destroy();
-        return void (rig.mode === "hang" || response.writeHead(rig.healthStatus).end("{}"));
+        return void (rig.mode === "hang" ? rig.hanging.add(request.socket) : response.writeHead(rig.healthStatus).end("{}"));
       }
       if (request.method === "GET") {
         const code = files.get(url);
