@@ -4,15 +4,14 @@ import { useLayoutEffect, useRef } from "react";
 import { Button } from "react-aria-components/Button";
 import { ComboBox as AriaComboBox } from "react-aria-components/ComboBox";
 import { Input } from "react-aria-components/Input";
-import { Popover } from "react-aria-components/Popover";
 import { ListLayout, Virtualizer } from "react-aria-components/Virtualizer";
+import { ComboPopover } from "./combo-popover.tsx";
 import { FieldLabel, FieldNotes } from "./field-text.tsx";
 import { Icon } from "./icon.tsx";
 import { OptionList } from "./option-list.tsx";
 import type { SelectProps } from "./select.tsx";
 import "./button.css";
 import "./field.css";
-import "./list-box.css";
 
 // Only visible rows are rendered: rendering all 400 zones took most of a second.
 const rows = { estimatedRowHeight: 36, padding: 4 };
@@ -63,11 +62,11 @@ export default function ComboList({ ref, taken, ...props }: ComboListProps) {
         </span>
       </div>
       <FieldNotes description={props.description} error={props.error} />
-      <Popover className="ui-popover" offset={4}>
+      <ComboPopover>
         <Virtualizer layout={ListLayout} layoutOptions={rows}>
           <OptionList<string> />
         </Virtualizer>
-      </Popover>
+      </ComboPopover>
     </AriaComboBox>
   );
 }

@@ -5,13 +5,12 @@ import type { Ref } from "react";
 import { Button } from "react-aria-components/Button";
 import { ComboBox as AriaComboBox } from "react-aria-components/ComboBox";
 import { Input } from "react-aria-components/Input";
-import { Popover } from "react-aria-components/Popover";
+import { ComboPopover } from "./combo-popover.tsx";
 import { FieldLabel, FieldNotes, type FieldWords } from "./field-text.tsx";
 import { Icon } from "./icon.tsx";
 import { OptionList, type Option } from "./option-list.tsx";
 import "./button.css";
 import "./field.css";
-import "./list-box.css";
 
 type Props = FieldWords & {
   /** What the server found for the text last told. */
@@ -71,9 +70,9 @@ export function SearchComboBox({ options, value, onChange, onSearch, onOpen, cle
         </span>
       </div>
       <FieldNotes description={words.description} error={words.error} />
-      <Popover className="ui-popover" offset={4}>
+      <ComboPopover>
         <OptionList<string> />
-      </Popover>
+      </ComboPopover>
     </AriaComboBox>
   );
 }

@@ -232,6 +232,24 @@ describe("keyboard and address", () => {
     await page.context().close();
   });
 
+  test("a list that opens with the focus stays open while the page scrolls to its field, and closes when somebody scrolls on", async () => {
+    const page = await openGallery({ portal: "teal", mode: "light" });
+    await page.setViewportSize({ width: 1280, height: 500 });
+    const zone = page.getByRole("combobox", { name: "Time zone" });
+    const isListed = () => page.getByRole("listbox").isVisible();
+    const drawn = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    expect(await zone.evaluate((field) => field.getBoundingClientRect().top > window.innerHeight)).toBe(true);
+    await zone.focus();
+    await expect.poll(isListed).toBe(true);
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type("Zur");
+    for (let frame = 0; frame < 5; frame++) await drawn();
+    expect([await isListed(), await zone.inputValue()]).toEqual([true, "Zur"]);
+    await page.evaluate(() => window.scrollBy(0, -40));
+    await expect.poll(isListed).toBe(false);
+    await page.context().close();
+  });
+
   test("a password can be shown, and the caps lock is mentioned", async () => {
     const page = await openGallery({ portal: "teal", mode: "light" });
     const field = page.getByLabel("Password", { exact: true });

@@ -82,14 +82,8 @@ export async function saved(page: Page): Promise<void> {
  */
 export async function pick(box: Locator, typed: string, option: string | RegExp): Promise<void> {
   const wanted = box.page().getByRole("option", { name: option });
-  // Where the page has to scroll to the box first, its list closes at that, which takes back what was typed.
-  await soon(async () => {
-    await box.fill(typed);
-    return wanted.waitFor({ timeout: 3_000 }).then(
-      () => true,
-      () => false,
-    );
-  }).toBe(true);
+  await box.fill(typed);
+  await wanted.waitFor();
   const id = await wanted.getAttribute("id");
   await soon(async () => {
     await box.press("ArrowDown");
