@@ -76,10 +76,7 @@ export async function saved(page: Page): Promise<void> {
   }, 40_000).toBe("saved");
 }
 
-/**
- * Types in a combo box and takes an option of it by the keyboard. By the pointer it would now and then miss: a list that still scrolls takes no press
- * for a moment, and trying again scrolls the page, which closes the list.
- */
+/** Types in a combo box and takes an option of it by the keyboard: a list that still scrolls takes no press of the pointer for a moment. */
 export async function pick(box: Locator, typed: string, option: string | RegExp): Promise<void> {
   const wanted = box.page().getByRole("option", { name: option });
   await box.fill(typed);
