@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 import { catalogState, categoryTree, hasCompleted, isOneOfferedTo } from "#features/courses/server/service.ts";
 import { newestAttempt, Reason, standingColumns } from "#features/enrolment/server/service.ts";
 import { StandingRow } from "#features/enrolment/server/service.ts";
-import { FactRows, factRows } from "#features/fields/server/course-texts.ts";
 import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
@@ -154,22 +153,23 @@ const DetailsRow = z.extend(CatalogRow, {
   donePages: z.array(z.string()),
   place: z.nullable(z.object({ pageId: z.string() })),
   attempts: z.nullable(z.array(Attempt)),
-  /** What is known of the course in custom fields; null where nothing is. */
-  factRows: z.nullable(FactRows),
+  /** Whether custom fields tell something of the course. */
+  hasFacts: z.boolean(),
   tags: z.array(z.string()),
   credits: details.response.shape.credits,
   price: details.response.shape.price,
   enrolFrom: z.nullable(z.date()),
   enrolUntil: z.nullable(z.date()),
   enrolZone: z.nullable(z.string()),
-  prerequisites: z.nullable(Prerequisites),
+  /** Whether it asks for other courses first. */
+  asksFirst: z.boolean(),
   isOffered: z.boolean(),
 });
 export type DetailsRow = z.infer<typeof DetailsRow>;
 
 /**
- * Everything that the details page shows but the outline of the version, which is the same for everybody and is kept (courses/server/outlines.ts), in one
- * statement; undefined when the portal has no such course.
+ * What the details page shows of every course, in one statement; undefined when the portal has no such course. The outline of the version is the same for everybody
+ * and is kept (courses/server/outlines.ts). What few courses have is asked for them alone: as a part of this statement it would cost all of them.
  */
 export const findDetails = async (db: Db, asker: Asker, courseId: number): Promise<DetailsRow | undefined> =>
   (await detailsOf(asker, courseId).execute(db)).rows[0];
@@ -179,20 +179,9 @@ export const detailsOf = ({ portalId, userId }: Asker, courseId: number) => type
     select c.id, c.type, c.title, c.summary, c.outcomes, c.language, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns(userId)},
       s.created_at as "enrolledSince", s.reasons, c.tags, c.credits, c.enrol_from as "enrolFrom", c.enrol_until as "enrolUntil", c.enrol_zone as "enrolZone",
       case when c.price_cents is not null then json_build_object('cents', c.price_cents, 'currency', c.price_currency) end as price,
-      case when c.prerequisites_asked is not null then (
-        select json_build_object('asked', c.prerequisites_asked, 'courses', json_agg(json_build_object('id', r.id, 'type', r.type, 'title', case when r.is_known then r.title end,
-          'done', ${hasCompleted(sql`r.id`, sql`${userId}`)},
-          'percent', (select d.percent from attempt_progress d where d.portal_id = c.portal_id and d.user_id = ${userId} and d.course_id = r.id
-            and not d.set_aside order by d.number desc limit 1),
-          'isThere', (r.status = 'published' and r.is_known) or (r.status = 'archived' and r.was_in)) order by q.nth))
-        from course_prerequisites q join lateral (
-          select r.*, r.was_in or ${isOneOfferedTo({ portalId, userId }, sql`r.id`)} as is_known from (
-            select c.id, c.type, c.title, c.status, exists (
-              select from enrolments e where e.portal_id = c.portal_id and e.user_id = ${userId} and e.course_id = c.id) as was_in
-            from courses c where c.portal_id = q.portal_id and c.id = q.required_id) r) r on true
-        where q.portal_id = c.portal_id and q.course_id = c.id) end as prerequisites,
+      c.prerequisites_asked is not null as "asksFirst",
       exists (select from memberships m where m.portal_id = ${portalId} and m.user_id = ${userId} and m.status = 'active') as "isMember",
-      ${factRows} as "factRows",
+      exists (select from course_field_values v where v.portal_id = c.portal_id and v.course_id = c.id) as "hasFacts",
       ${isOneOfferedTo({ portalId, userId })} as "isOffered",
       (select json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.name)
         from course_categories cc join categories g on g.portal_id = cc.portal_id and g.id = cc.category_id
@@ -217,3 +206,23 @@ export const detailsOf = ({ portalId, userId }: Asker, courseId: number) => type
       where w.portal_id = c.portal_id and w.id = coalesce(p.version_id, c.current_version_id) limit 1
     ) v on true
     where c.portal_id = ${portalId} and c.id = ${courseId}`;
+
+/** Which courses a course asks for first, and how far somebody is with them. A title that they are not offered and were never enrolled in is left out. */
+export const findPrerequisites = async (db: Db, asker: Asker, courseId: number) =>
+  (
+    await typed(Prerequisites)`
+    select c.prerequisites_asked as asked, json_agg(json_build_object('id', r.id, 'type', r.type, 'title', case when r.is_known then r.title end,
+        'done', ${hasCompleted(asker, sql`r.id`)},
+        'percent', (select d.percent from attempt_progress d where d.portal_id = c.portal_id and d.user_id = ${asker.userId} and d.course_id = r.id
+          and not d.set_aside order by d.number desc limit 1),
+        'isThere', (r.status = 'published' and r.is_known) or (r.status = 'archived' and r.was_in)) order by q.nth) as courses
+    from courses c
+    join course_prerequisites q on q.portal_id = c.portal_id and q.course_id = c.id
+    join lateral (
+      select r.*, r.was_in or ${isOneOfferedTo(asker, sql`r.id`)} as is_known from (
+        select o.id, o.type, o.title, o.status, exists (
+          select from enrolments e where e.portal_id = o.portal_id and e.user_id = ${asker.userId} and e.course_id = o.id) as was_in
+        from courses o where o.portal_id = q.portal_id and o.id = q.required_id) r) r on true
+    where c.portal_id = ${asker.portalId} and c.id = ${courseId}
+    group by c.portal_id, c.id`.execute(db)
+  ).rows[0] ?? null;

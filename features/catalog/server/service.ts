@@ -84,8 +84,9 @@ export async function findDetails(context: Context, outlines: OutlineMemory, cou
       quizzes: { ...version.quizzes },
       hasParts: outline.flatMap(({ pages }) => pages).length > 1,
     },
-    facts: row.factRows
-      ? await courseFacts(db, { portalId: actor.portalId, language, zone: actor.timeZone ?? portal.timeZone, say }, courseId, row.factRows)
+    prerequisites: row.asksFirst ? await queries.findPrerequisites(db, actor, courseId) : null,
+    facts: row.hasFacts
+      ? await courseFacts(db, { portalId: actor.portalId, language, zone: actor.timeZone ?? portal.timeZone, say }, courseId)
       : [],
     attempts,
     requirements: requirementsOf(row),
@@ -139,7 +140,7 @@ function requirementsOf(row: queries.DetailsRow): Requirement[] {
   const met = Boolean(row.active);
   return [
     { code: "member", met: row.isMember },
-    ...(row.prerequisites ? [{ code: "prerequisites" as const, met: row.isPrepared }] : []),
+    ...(row.asksFirst ? [{ code: "prerequisites" as const, met: row.isPrepared }] : []),
     ...(row.selfEnrol && row.entry !== "open" && !met ? [{ code: "window" as const, met: false }] : []),
     { code: !row.selfEnrol ? "invitation" : row.isPriced ? "price" : "selfEnrolment", met },
     ...(row.status === "published" ? [] : [{ code: "published" as const, met: false }]),

@@ -35,19 +35,13 @@ export const inPicked = (ids: readonly number[]) =>
 /** True when the course with alias c matches the words (platform/db/prefix-query.ts); always true without words. */
 export const matchesWords = (words: string | null) => (words === null ? sql`true` : sql`c.search @@ to_tsquery('simple', ${words})`);
 
-/**
- * True when a person may begin the course c (CAT-4): it asks for no other, they have completed as many of those that it names as it asks for, or they began it
- * before it asked (INV-5).
- */
-export const isPrepared = (userId: RawBuilder<unknown>) => sql<boolean>`(c.prerequisites_asked is null
-  or exists (select from attempts a where a.portal_id = c.portal_id and a.user_id = ${userId} and a.course_id = c.id)
-  or (select count(*) from course_prerequisites q where q.portal_id = c.portal_id and q.course_id = c.id
-    and ${hasCompleted(sql`q.required_id`, userId)}) >= c.prerequisites_asked)`;
+/** True when a person may begin the course c (CAT-4, db/functions/is_prepared.sql). */
+export const isPrepared = (userId: RawBuilder<unknown>) =>
+  sql<boolean>`(c.prerequisites_asked is null or is_prepared(c.portal_id, ${userId}, c.id, c.prerequisites_asked))`;
 
-/** True when a person has completed a course of the portal of c, and not without passing it. */
-export const hasCompleted = (courseId: RawBuilder<unknown>, userId: RawBuilder<unknown>) => sql<boolean>`exists (
-  select from attempt_progress d where d.portal_id = c.portal_id and d.user_id = ${userId} and d.course_id = ${courseId}
-    and d.completion_id is not null and d.passed is not false)`;
+/** True when a person has completed a course of the portal, and not without passing it. */
+export const hasCompleted = ({ portalId, userId }: Asker, courseId: RawBuilder<unknown>) =>
+  sql<boolean>`has_completed(${portalId}, ${userId}, ${courseId})`;
 
 /** The people who edit a course c besides its owner, as a JSON array. */
 export const coAuthors = sql<number[]>`(select coalesce(json_agg(k.user_id), '[]') from course_authors k
