@@ -70,6 +70,22 @@ test("every foreign key between portal-owned tables carries portal_id on both si
   ).toEqual([]);
 });
 
+test("every portal-owned table leads to its portal by keys that are never null, and asks portals itself only where no other key does", async () => {
+  const keys = `select k.conrelid as own, k.confrelid as other from pg_constraint k join pg_class c on c.oid = k.conrelid
+    where k.contype = 'f' and ${portalTables} and k.conrelid <> k.confrelid and not exists (
+      select from pg_attribute a where a.attrelid = k.conrelid and a.attnum = any (k.conkey) and not a.attnotnull)
+    and exists (select from pg_attribute a where a.attrelid = k.conrelid and a.attnum = any (k.conkey) and a.attname = 'portal_id')`;
+  expect(
+    await list(`with recursive keys as (${keys}),
+      led as (select 'portals'::regclass::oid as oid union select own from keys join led l on l.oid = keys.other)
+      select c.relname as name from pg_class c where ${portalTables} and c.oid not in (select oid from led)`),
+  ).toEqual([]);
+  expect(
+    await list(`with keys as (${keys}) select distinct own::regclass::text as name from keys where other = 'portals'::regclass
+      and own in (select own from keys where other <> 'portals'::regclass)`),
+  ).toEqual([]);
+});
+
 test("row-level security is on and forced everywhere, with a policy of stoa_app and of stoa_people that binds them to the portal", async () => {
   expect(
     await list(`select relname as name from pg_class c where ${portalTables} and not (relrowsecurity and relforcerowsecurity)`),
