@@ -1,19 +1,11 @@
+import { dateFormat } from "./date-format.ts";
 import type { Language } from "./languages.ts";
-
-const clocks = new Map<string, (instant: string) => string>();
 
 /** Says moments in a language and a time zone: weekday, date, time, and the city of the zone beside it (MAIL-6). Takes ISO instants. */
 export function momentIn(language: Language, timeZone: string): (instant: string) => string {
-  const key = `${language} ${timeZone}`;
-  const known = clocks.get(key);
-  if (known) return known;
-  // Every zone in three languages would be 1,800.
-  if (clocks.size > 500) clocks.clear();
-  const clock = new Intl.DateTimeFormat(language === "pseudo" ? "en" : language, { dateStyle: "full", timeStyle: "short", timeZone });
+  const clock = dateFormat(language === "pseudo" ? "en" : language, { dateStyle: "full", timeStyle: "short", timeZone });
   const city = timeZone.slice(timeZone.lastIndexOf("/") + 1).replaceAll("_", " ");
-  const made = (instant: string) => `${clock.format(new Date(instant))} (${city})`;
-  clocks.set(key, made);
-  return made;
+  return (instant) => `${clock.format(new Date(instant))} (${city})`;
 }
 
 /** A moment with its zone as one value of a text, `{moment}`: an instant as RFC 9557 writes it. Whoever reads the text sees it in their language. */

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { catalogState, categoryTree, hasCompleted, isOneOfferedTo } from "#features/courses/server/service.ts";
 import { newestAttempt, Reason, standingColumns } from "#features/enrolment/server/service.ts";
 import { StandingRow } from "#features/enrolment/server/service.ts";
+import { FactRows, factRows } from "#features/fields/server/course-texts.ts";
 import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
@@ -153,8 +154,8 @@ const DetailsRow = z.extend(CatalogRow, {
   donePages: z.array(z.string()),
   place: z.nullable(z.object({ pageId: z.string() })),
   attempts: z.nullable(z.array(Attempt)),
-  /** Whether custom fields tell something of the course. */
-  hasFacts: z.boolean(),
+  /** What is known of the course in custom fields; null where nothing is. */
+  factRows: z.nullable(FactRows),
   tags: z.array(z.string()),
   credits: details.response.shape.credits,
   price: details.response.shape.price,
@@ -169,7 +170,7 @@ export type DetailsRow = z.infer<typeof DetailsRow>;
 
 /**
  * What the details page shows of every course, in one statement; undefined when the portal has no such course. The outline of the version is the same for everybody
- * and is kept (courses/server/outlines.ts). What few courses have is asked for them alone: as a part of this statement it would cost all of them.
+ * and is kept (courses/server/outlines.ts). What a course asks for first is a statement of its own: as a part of this one it would cost those that ask for nothing.
  */
 export const findDetails = async (db: Db, asker: Asker, courseId: number): Promise<DetailsRow | undefined> =>
   (await detailsOf(asker, courseId).execute(db)).rows[0];
@@ -181,7 +182,7 @@ export const detailsOf = ({ portalId, userId }: Asker, courseId: number) => type
       case when c.price_cents is not null then json_build_object('cents', c.price_cents, 'currency', c.price_currency) end as price,
       c.prerequisites_asked is not null as "asksFirst",
       exists (select from memberships m where m.portal_id = ${portalId} and m.user_id = ${userId} and m.status = 'active') as "isMember",
-      exists (select from course_field_values v where v.portal_id = c.portal_id and v.course_id = c.id) as "hasFacts",
+      ${factRows} as "factRows",
       ${isOneOfferedTo({ portalId, userId })} as "isOffered",
       (select json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.name)
         from course_categories cc join categories g on g.portal_id = cc.portal_id and g.id = cc.category_id

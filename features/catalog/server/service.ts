@@ -85,8 +85,8 @@ export async function findDetails(context: Context, outlines: OutlineMemory, cou
       hasParts: outline.flatMap(({ pages }) => pages).length > 1,
     },
     prerequisites: row.asksFirst ? await queries.findPrerequisites(db, actor, courseId) : null,
-    facts: row.hasFacts
-      ? await courseFacts(db, { portalId: actor.portalId, language, zone: actor.timeZone ?? portal.timeZone, say }, courseId)
+    facts: row.factRows
+      ? await courseFacts(db, { portalId: actor.portalId, language, zone: actor.timeZone ?? portal.timeZone, say }, courseId, row.factRows)
       : [],
     attempts,
     requirements: requirementsOf(row),

@@ -1,8 +1,7 @@
+import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Language } from "#platform/languages.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { oneRow } from "#platform/db/one-row.ts";
-import { typed } from "#platform/db/typed.ts";
 import type { Say } from "#platform/catalogue.ts";
 import type { FieldDefinition, FieldValue } from "../definition.ts";
 import { fieldKinds } from "../kinds.ts";
@@ -75,28 +74,27 @@ export const cellsOfCourses = async (
     exportCell(field, value, (userId) => personOf(userId)?.email ?? ""),
   );
 
-const FactRows = z.object({ fields: z.array(FieldRow), values: z.array(valueQueries.ValueRow) });
+/** What courseFacts needs of a course. */
+export const FactRows = z.object({ fields: z.array(FieldRow), values: z.array(valueQueries.ValueRow) });
 
-/** The values of a course and the fields that they are in. Sensitive fields, and those that learners do not see, are left out. */
-const readFacts = async (db: Db, portalId: number, courseId: number) =>
-  oneRow(
-    await typed(FactRows)`select
-      (select coalesce(json_agg(d order by d.position, d.id), '[]') from (
-        select ${fieldColumns}, f.position from fields f
-        where f.portal_id = ${portalId} and f.subject = 'course' and f.own_access <> 'hidden' and not f.is_sensitive and f.retired_at is null) d) as fields,
-      (select coalesce(json_agg(d order by d.field_id, d.nth), '[]') from (
-        select ${valueQueries.valueColumns("course")}, v.nth
-        from course_field_values v left join field_files f on f.portal_id = v.portal_id and f.id = v.file_id
-        where v.portal_id = ${portalId} and v.course_id = ${courseId}) d) as values`.execute(db),
-  );
+/** The FactRows of a course c as JSON, for the statement that reads it; null for one without values. Sensitive fields, and those that learners do not see, are left out. */
+export const factRows = sql`(select json_build_object(
+    'fields', (select coalesce(json_agg(d order by d.position, d.id), '[]') from (
+      select ${fieldColumns}, f.position from fields f
+      where f.portal_id = c.portal_id and f.subject = 'course' and f.own_access <> 'hidden' and not f.is_sensitive and f.retired_at is null) d),
+    'values', (select coalesce(json_agg(d order by d.field_id, d.nth), '[]') from (
+      select ${valueQueries.valueColumns("course")}, v.nth
+      from course_field_values v left join field_files f on f.portal_id = v.portal_id and f.id = v.file_id
+      where v.portal_id = c.portal_id and v.course_id = c.id) d))
+  where exists (select from course_field_values v where v.portal_id = c.portal_id and v.course_id = c.id))`;
 
 /** What learners see of a course in its custom fields: names and values as text. href: of the file that is a value, or of its address. */
 export async function courseFacts(
   db: Db,
   reader: Reader,
   courseId: number,
+  { fields, values: rows }: z.infer<typeof FactRows>,
 ): Promise<{ label: string; value: string; href: string | null }[]> {
-  const { fields, values: rows } = await readFacts(db, reader.portalId, courseId);
   const shown = new Set(fields.map(({ id }) => id));
   const values = valuesIn(
     rows.filter(({ field_id }) => shown.has(field_id)),
