@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { ArrowDown, ArrowUp, Blocks, Copy, CopyPlus, Link2, RefreshCw, Trash2 } from "lucide-react";
-import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { memo, useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { isPackagePart, shownBlock, wordsOfBlock } from "#features/blocks/block.ts";
 import type { BlockLearner } from "#features/blocks/block-kind.ts";
 import type { BlockEditor, EditorMedia } from "#features/blocks/block-editor.ts";
@@ -47,25 +47,35 @@ interface BlockFrameProps {
   readonly media: EditorMedia;
   /** Whether it is linked to a reusable block, and whether there is an update of it. */
   readonly mark: Mark;
+  readonly calls: BlockCalls;
+}
+
+/** What can be done with a block. The same functions at each drawing, so that only what changes is drawn again. */
+export interface BlockCalls {
   /** Makes it reusable. */
-  readonly onReuse: () => void;
-  readonly onSelect: () => void;
-  readonly onLeave: () => void;
+  readonly onReuse: (block: Block) => void;
+  readonly onSelect: (block: Block) => void;
+  readonly onLeave: (block: Block) => void;
   readonly onChange: (next: Block) => void;
-  readonly onStep: (by: -1 | 1) => void;
-  readonly onCopy: () => void;
-  readonly onDuplicate: () => void;
-  readonly onRemove: () => void;
+  readonly onStep: (block: Block, by: -1 | 1) => void;
+  readonly onCopy: (block: Block) => void;
+  readonly onDuplicate: (block: Block) => void;
+  readonly onRemove: (block: Block) => void;
   /** Opens the menu for adding; insteadOf: where this block is empty and gives way. */
-  readonly onInsert: (anchor: HTMLElement, insteadOf: boolean) => void;
+  readonly onInsert: (block: Block, anchor: HTMLElement, insteadOf: boolean) => void;
 }
 
 const isEmptyText = (block: Block) => "doc" in block && wordsOfBlock(block).join("").trim() === "";
 
 /** A block on the canvas: as its learner sees it, or in its form while it is selected. */
-export function BlockFrame(props: BlockFrameProps) {
-  const { block, nth, total, isSelected, isHeld, autoFocus, media, mark, onSelect, onLeave, onChange } = props;
-  const { onStep, onCopy, onDuplicate, onReuse, onRemove, onInsert } = props;
+export const BlockFrame = memo(function BlockFrame(props: BlockFrameProps) {
+  const { block, nth, total, isSelected, isHeld, autoFocus, media, mark, calls } = props;
+  const onStep = (by: -1 | 1) => calls.onStep(block, by);
+  const onInsert = (anchor: HTMLElement, insteadOf: boolean) => calls.onInsert(block, anchor, insteadOf);
+  const onLeave = () => calls.onLeave(block);
+  const onCopy = () => calls.onCopy(block);
+  const onDuplicate = () => calls.onDuplicate(block);
+  const onRemove = () => calls.onRemove(block);
   const { t, i18n } = useLingui();
   const frame = useRef<HTMLDivElement>(null);
   const open = useRef<HTMLButtonElement>(null);
@@ -122,12 +132,14 @@ export function BlockFrame(props: BlockFrameProps) {
           <IconButton icon={ArrowDown} size="s" label={t`Move down`} isDisabled={nth === total - 1} onPress={() => onStep(1)} />
           <IconButton icon={CopyPlus} size="s" label={t`Duplicate`} onPress={onDuplicate} />
           <IconButton icon={Copy} size="s" label={t`Copy`} onPress={onCopy} />
-          {!block.from && !isPackagePart(block) && <IconButton icon={Blocks} size="s" label={t`Make reusable…`} onPress={onReuse} />}
+          {!block.from && !isPackagePart(block) && (
+            <IconButton icon={Blocks} size="s" label={t`Make reusable…`} onPress={() => calls.onReuse(block)} />
+          )}
           <IconButton icon={Trash2} size="s" label={t`Delete block`} onPress={onRemove} />
         </div>
       )}
       {isSelected && Form ? (
-        <Form block={block} media={media} onChange={onChange} autoFocus={autoFocus} />
+        <Form block={block} media={media} onChange={calls.onChange} autoFocus={autoFocus} />
       ) : (
         <>
           {mark && (
@@ -149,14 +161,14 @@ export function BlockFrame(props: BlockFrameProps) {
               className="block-open"
               aria-label={t`Edit ${name}`}
               data-open-block={block.id}
-              onClick={onSelect}
+              onClick={() => calls.onSelect(block)}
             />
           )}
         </>
       )}
     </div>
   );
-}
+});
 
 /** Says that a block is linked to a reusable one, and whether there is an update. */
 function MarkTag({ mark }: { mark: NonNullable<Mark> }) {

@@ -10,16 +10,18 @@ import { ErrorState } from "#ui/error-state.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { lazyOverlay } from "#ui/lazy-overlay.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { useKept, useSteady } from "#ui/use-steady.ts";
 import { useUrlState } from "#ui/use-url-state.ts";
 import { pageIdsOf, renameChapter, shownPage } from "../../working.ts";
 import { useRenewDraft } from "../hooks.ts";
 import type { Conflict } from "../session/conflicts.ts";
 import { useFellowsOn } from "../session/use-fellows.ts";
+import type { SessionState } from "../session/session.ts";
 import { useCurrentSession, useSessionState } from "../session/use-session.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import "./content.css";
 import { CourseRule } from "./course-rule.tsx";
-import { keyOf, OutlineTree, placeOf, type Place } from "./outline-tree.tsx";
+import { keyOf, OutlineTree, placeOf, type Head, type Place } from "./outline-tree.tsx";
 import { PageCanvas } from "./page-canvas.tsx";
 import { PageFellows } from "./page-fellows.tsx";
 import { problemsIn, troublesOf } from "./problems.ts";
@@ -32,6 +34,22 @@ const DocumentDialog = lazyOverlay(
   () => import("./document-dialog.tsx"),
   ({ onClose }) => onClose(),
 );
+
+/** What the outline says of each page. */
+const headsOf = ({ work, heads }: SessionState): ReadonlyMap<string, Head> =>
+  new Map(
+    pageIdsOf(work.outline).map((id) => {
+      const { title = "", minutes } = work.pages[id] ?? heads.get(id) ?? {};
+      return [id, { title, minutes: minutes ?? heads.get(id)?.minutes ?? 0 }];
+    }),
+  );
+const isSameMap = <Value,>(
+  one: ReadonlyMap<string, Value>,
+  other: ReadonlyMap<string, Value>,
+  isSame: (a: Value, b: Value | undefined) => boolean = Object.is,
+) => one.size === other.size && [...one].every(([key, value]) => other.has(key) && isSame(value, other.get(key)));
+const isSameHeads = (one: ReadonlyMap<string, Head>, other: ReadonlyMap<string, Head>) =>
+  isSameMap(one, other, (a, b) => a.title === b?.title && a.minutes === b.minutes);
 
 const shape = { page: z.string(), block: z.string() };
 const defaults = { page: "", block: "" };
@@ -67,7 +85,11 @@ export function ContentTab({ courseId }: { courseId: number }) {
   const [newPage, setNewPage] = useState("");
   const canvas = useRef<HTMLDivElement>(null);
   const found = useMemo(() => problemsIn(work), [work]);
-  const troubles = useMemo(() => troublesOf(found), [found]);
+  const troubles = useKept(
+    useMemo(() => troublesOf(found), [found]),
+    isSameMap,
+  );
+  const heads = useKept(headsOf(state), isSameHeads);
   const many = [...chosen].map(placeOf).flatMap(({ part, id }) => (part === "page" && ids.includes(id) ? [id] : []));
 
   useEffect(() => {
@@ -112,6 +134,14 @@ export function ContentTab({ courseId }: { courseId: number }) {
     if (place.part === "chapter") actions.removeChapters(new Set([place.id]));
     else actions.removePages(new Set(pagesWith(place)));
   }
+  const outlineCalls = useSteady({
+    onOpen: open,
+    onRename: ({ part, id }: Place, title: string) =>
+      part === "chapter" ? session.change(renameChapter(id, title)) : void actions.changePages([id], { title }),
+    onAddPage: (chapterId: string, afterId: string | null) => void actions.addPage(chapterId, afterId).then(begin),
+    onDuplicate: (place: Place) => void duplicate(place),
+    onRemove: remove,
+  });
   const lastChapter =
     work.outline.chapters.find(({ pageIds }) => pageId !== null && pageIds.includes(pageId)) ?? work.outline.chapters.at(-1);
 
@@ -167,7 +197,9 @@ export function ContentTab({ courseId }: { courseId: number }) {
         </div>
         <OutlineTree
           session={session}
-          state={state}
+          chapters={work.outline.chapters}
+          heads={heads}
+          calls={outlineCalls}
           chosen={chosen}
           onChoose={setChosen}
           pageId={pageId}
@@ -175,14 +207,7 @@ export function ContentTab({ courseId }: { courseId: number }) {
           onClosed={setClosed}
           renaming={renaming}
           onRenaming={setRenaming}
-          onRename={({ part, id }, title) =>
-            part === "chapter" ? session.change(renameChapter(id, title)) : void actions.changePages([id], { title })
-          }
           troubles={troubles}
-          onOpen={open}
-          onAddPage={(chapterId, afterId) => void actions.addPage(chapterId, afterId).then(begin)}
-          onDuplicate={(place) => void duplicate(place)}
-          onRemove={remove}
         />
       </section>
       <section className="content-canvas" aria-label={t`Page`} ref={canvas}>

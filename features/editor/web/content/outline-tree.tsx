@@ -1,17 +1,18 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { ChevronRight, Ellipsis, Grip } from "lucide-react";
-import { useEffect, useRef, type KeyboardEvent, type RefObject } from "react";
+import { memo, useEffect, useRef, type KeyboardEvent, type RefObject } from "react";
 import { Button } from "react-aria-components/Button";
 import { Tree, TreeItem, TreeItemContent } from "react-aria-components/Tree";
 import { useDragAndDrop } from "react-aria-components/useDragAndDrop";
 import { ListLayout, Virtualizer } from "react-aria-components/Virtualizer";
+import type { DraftOutline } from "#features/courses/draft.ts";
 import { announce } from "#ui/announce.ts";
 import { Avatar } from "#ui/avatar.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { moveChapter, movePages, pageIdsOf, stepChapter, stepPages } from "../../working.ts";
-import type { Session, SessionState } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { useFellowsOn } from "../session/use-fellows.ts";
 
 /** What is named in the outline: a page or a chapter. */
@@ -22,16 +23,25 @@ export const placeOf = (key: unknown): Place => {
   return { part: part === "page" ? "page" : "chapter", id };
 };
 
+/** What a row says of a page. */
+export interface Head {
+  readonly title: string;
+  readonly minutes: number;
+}
+
 export interface OutlineCalls {
+  readonly onRename: (place: Place, title: string) => void;
   readonly onOpen: (pageId: string, moveFocus: boolean) => void;
   readonly onAddPage: (chapterId: string, afterId: string | null) => void;
   readonly onDuplicate: (place: Place) => void;
   readonly onRemove: (place: Place) => void;
 }
 
-interface OutlineTreeProps extends OutlineCalls {
+interface OutlineTreeProps {
   readonly session: Session;
-  readonly state: SessionState;
+  readonly chapters: readonly DraftOutline["chapters"][number][];
+  readonly heads: ReadonlyMap<string, Head>;
+  readonly calls: OutlineCalls;
   readonly chosen: ReadonlySet<string>;
   readonly onChoose: (keys: ReadonlySet<string>) => void;
   readonly pageId: string | null;
@@ -39,23 +49,24 @@ interface OutlineTreeProps extends OutlineCalls {
   readonly onClosed: (chapterIds: ReadonlySet<string>) => void;
   readonly renaming: string | null;
   readonly onRenaming: (key: string | null) => void;
-  readonly onRename: (place: Place, title: string) => void;
   /** The worst problem of each page that has one. */
   readonly troubles: ReadonlyMap<string, "error" | "warning">;
 }
 
 const rows = { rowHeight: 36, padding: 4 };
 
-/** Chapters and pages as a tree: dragged, or moved with Alt and an arrow, several at a time. Only the rows in sight are drawn. */
-export function OutlineTree(props: OutlineTreeProps) {
-  const { session, state, chosen, onChoose, pageId, closed, onClosed, renaming, onRenaming, onRename, troubles } = props;
+/**
+ * Chapters and pages as a tree: dragged, or moved with Alt and an arrow, several at a time. Only the rows in sight are drawn, and none while somebody types in a
+ * page: React Aria goes through all rows each time.
+ */
+export const OutlineTree = memo(function OutlineTree(props: OutlineTreeProps) {
+  const { session, chapters, heads, calls, chosen, onChoose, pageId, closed, onClosed, renaming, onRenaming, troubles } = props;
   const { t, i18n } = useLingui();
   const box = useRef<HTMLDivElement>(null);
   /** The row that takes the focus once it is drawn anew. */
   const stepped = useRef<string | null>(null);
-  const { chapters } = state.work.outline;
-  const titleOf = (id: string) => state.work.pages[id]?.title ?? state.heads.get(id)?.title ?? "";
-  const minutesOf = (id: string) => state.work.pages[id]?.minutes ?? state.heads.get(id)?.minutes ?? 0;
+  const titleOf = (id: string) => heads.get(id)?.title ?? "";
+  const minutesOf = (id: string) => heads.get(id)?.minutes ?? 0;
 
   /** The pages that a change of this row is about: all chosen ones when it is among them. */
   const pagesWith = (key: string): ReadonlySet<string> => {
@@ -113,8 +124,8 @@ export function OutlineTree(props: OutlineTreeProps) {
     if (event.key === "F2") return done(() => onRenaming(key));
     if (event.target !== row) return undefined;
     if (event.key === "Delete") return done(() => remove(place));
-    if (isControl && event.key.toLowerCase() === "d") return done(() => props.onDuplicate(place));
-    if (event.key === "Enter" && place.part === "page") return done(() => props.onOpen(place.id, true));
+    if (isControl && event.key.toLowerCase() === "d") return done(() => calls.onDuplicate(place));
+    if (event.key === "Enter" && place.part === "page") return done(() => calls.onOpen(place.id, true));
     return undefined;
   }
   /** Removes what a row stands for; the focus goes to the row that then stands in its place, or above it. */
@@ -127,7 +138,7 @@ export function OutlineTree(props: OutlineTreeProps) {
     });
     const nth = keys.indexOf(keyOf(place));
     stepped.current = keys[nth + 1] ?? keys[nth - 1] ?? null;
-    props.onRemove(place);
+    calls.onRemove(place);
   }
   function step(place: Place, by: -1 | 1) {
     stepped.current = keyOf(place);
@@ -167,7 +178,7 @@ export function OutlineTree(props: OutlineTreeProps) {
             title={title}
             onDone={(next) => {
               onRenaming(null);
-              if (next !== null && next !== title) onRename(place, next);
+              if (next !== null && next !== title) calls.onRename(place, next);
             }}
           />
         ) : (
@@ -197,10 +208,10 @@ export function OutlineTree(props: OutlineTreeProps) {
                   ? {
                       id: "add",
                       label: t`Add a page after this one`,
-                      onAction: () => props.onAddPage(chapters.find(({ pageIds }) => pageIds.includes(place.id))?.id ?? "", place.id),
+                      onAction: () => calls.onAddPage(chapters.find(({ pageIds }) => pageIds.includes(place.id))?.id ?? "", place.id),
                     }
-                  : { id: "add", label: t`Add a page`, onAction: () => props.onAddPage(place.id, null) },
-                { id: "duplicate", label: t`Duplicate`, onAction: () => props.onDuplicate(place) },
+                  : { id: "add", label: t`Add a page`, onAction: () => calls.onAddPage(place.id, null) },
+                { id: "duplicate", label: t`Duplicate`, onAction: () => calls.onDuplicate(place) },
                 { id: "up", label: t`Move up`, isDisabled: isFirst, onAction: () => step(place, -1) },
                 { id: "down", label: t`Move down`, isDisabled: isLast, onAction: () => step(place, 1) },
                 { id: "remove", label: t`Delete`, tone: "danger", onAction: () => remove(place) },
@@ -229,9 +240,9 @@ export function OutlineTree(props: OutlineTreeProps) {
               keys === "all" ? chapters.flatMap(({ pageIds }) => pageIds.map((id) => keyOf({ part: "page", id }))) : [...keys].map(String);
             onChoose(new Set(next));
             const [only] = next;
-            if (next.length === 1 && only !== undefined && placeOf(only).part === "page") props.onOpen(placeOf(only).id, false);
+            if (next.length === 1 && only !== undefined && placeOf(only).part === "page") calls.onOpen(placeOf(only).id, false);
           }}
-          onAction={(key) => placeOf(key).part === "page" && props.onOpen(placeOf(key).id, false)}
+          onAction={(key) => placeOf(key).part === "page" && calls.onOpen(placeOf(key).id, false)}
           expandedKeys={new Set(chapters.flatMap(({ id }) => (closed.has(id) ? [] : [keyOf({ part: "chapter", id })])))}
           onExpandedChange={(keys) =>
             onClosed(new Set(chapters.flatMap(({ id }) => (keys.has(keyOf({ part: "chapter", id })) ? [] : [id]))))
@@ -291,7 +302,7 @@ export function OutlineTree(props: OutlineTreeProps) {
       </Virtualizer>
     </div>
   );
-}
+});
 
 /** Scrolls the tree to a row once it is another one, where it is not in sight: only rows in sight are drawn. Rows count from 0; below 0 there is none. */
 function useRowInSight(box: RefObject<HTMLElement | null>, row: number) {

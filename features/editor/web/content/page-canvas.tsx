@@ -13,6 +13,7 @@ import "#ui/button.css";
 import { Icon } from "#ui/icon.tsx";
 import { lazyOverlay } from "#ui/lazy-overlay.tsx";
 import { toast } from "#ui/toast.ts";
+import { useSteady } from "#ui/use-steady.ts";
 import type { ReusableRow } from "../../reusable-contract.ts";
 import * as edit from "../../working.ts";
 import { useMarks, useTakeReusable } from "../reuse/hooks.ts";
@@ -141,6 +142,22 @@ export function PageCanvas({ courseId, page, session, actions, media, blockId, o
     await pasteText(text, adding);
   }
 
+  const calls = useSteady({
+    onReuse: setSharing,
+    onSelect: ({ id }: Block) => open(id),
+    onLeave: ({ id }: Block) => {
+      onBlock("");
+      requestAnimationFrame(() => canvas.current?.querySelector<HTMLElement>(`[data-open-block="${id}"]`)?.focus());
+    },
+    onChange: (next: Block) => session.change(edit.changeBlock(pageId, next), `block:${next.id}`),
+    onStep: step,
+    onCopy: (block: Block) => void copy(block),
+    onDuplicate: (block: Block) => onBlock(actions.duplicateBlock(pageId, block)),
+    onRemove: remove,
+    onInsert: (block: Block, element: HTMLElement, insteadOf: boolean) =>
+      insert(blocks.indexOf(block) + 1, element, insteadOf ? block.id : undefined),
+  });
+
   return (
     <div ref={canvas} className="canvas" onPasteCapture={isHeld ? undefined : paste}>
       <input
@@ -172,18 +189,7 @@ export function PageCanvas({ courseId, page, session, actions, media, blockId, o
               autoFocus={block.id === fresh}
               media={media}
               mark={marked(block)}
-              onReuse={() => setSharing(block)}
-              onSelect={() => open(block.id)}
-              onLeave={() => {
-                onBlock("");
-                requestAnimationFrame(() => canvas.current?.querySelector<HTMLElement>(`[data-open-block="${block.id}"]`)?.focus());
-              }}
-              onChange={(next) => session.change(edit.changeBlock(pageId, next), `block:${block.id}`)}
-              onStep={(by) => step(block, by)}
-              onCopy={() => void copy(block)}
-              onDuplicate={() => onBlock(actions.duplicateBlock(pageId, block))}
-              onRemove={() => remove(block)}
-              onInsert={(element, insteadOf) => insert(nth + 1, element, insteadOf ? block.id : undefined)}
+              calls={calls}
             />
             {nth < blocks.length - 1 && !isHeld && (
               <button
