@@ -53,6 +53,7 @@ import { viewRoutes } from "#features/views/server/routes.ts";
 import { identityRoutes } from "#features/identities/server/routes.ts";
 import { personRoutes } from "#features/people/server/person-routes.ts";
 import { protectionRoutes } from "#features/people/server/protection-service.ts";
+import { personTokenRoutes } from "#features/people/server/token-service.ts";
 import { recordRoutes } from "#features/people/server/record-routes.ts";
 import { conditionRoutes } from "#features/conditions/server/routes.ts";
 import { audienceOf } from "#features/roles/server/audience.ts";
@@ -86,6 +87,9 @@ import { registrationRoutes } from "#features/registration/server/routes.ts";
 import { rolesRoutes } from "#features/roles/server/routes.ts";
 import { runtimeRoutes } from "#features/scorm/server/runtime-routes.ts";
 import { attemptTokens } from "#features/scorm/server/tokens.ts";
+import { tokenDoor } from "#features/tokens/server/door.ts";
+import { tokenRoutes } from "#features/tokens/server/routes.ts";
+import { readApiToken } from "#features/tokens/server/secret.ts";
 import { uploadRoutes } from "#features/scorm/server/upload-routes.ts";
 import { anonymous, type Actor } from "#platform/actor.ts";
 import { answerErrors } from "#platform/answer-errors.ts";
@@ -175,6 +179,7 @@ export async function buildServer({
     behindProxy: config.trustedProxies.length > 0,
     findPortal: directory.find,
     readSessionToken,
+    readApiToken,
   });
   await loadCatalogues();
   const languages = requestLanguages((request) => {
@@ -187,11 +192,26 @@ export async function buildServer({
   // Known once the pages are mounted, which is before anybody asks.
   const pages: { words?: ReturnType<typeof pageRoutes> } = {};
   answerErrors(app, languages, (request, reply, failure) =>
-    http.takesPages(request) ? pages.words?.(http.of(request, reply), failure) : undefined,
+    http.isOfPortal(request) ? pages.words?.(http.of(request, reply), failure) : undefined,
   );
   await app.register(cookie);
   app.addHook("onRequest", http.resolve);
-  app.addHook("onRequest", guardWrites({ secret: config.secret, originOf: (request) => http.of(request).origin, content: config }));
+  const limiter = createLimiter(databases, config, loginWait);
+  app.addHook("preClose", async () => limiter.close());
+  /** Counts a token that the database does not know, so that a made-up one does not bypass the limit (security.md §3.8). Pages are not counted. */
+  const countStranger = async ({ ip, routeOptions: { url = "" } }: FastifyRequest) => {
+    if (/^\/(?:rest|educate)\//.test(url)) await limiter.anonymous(ip);
+  };
+  app.addHook("onRequest", tokenDoor({ databases, isOfPortal: http.isOfPortal, httpOf: http.of, countStranger, countCall: limiter.token }));
+  app.addHook(
+    "onRequest",
+    guardWrites({
+      secret: config.secret,
+      originOf: (request) => http.of(request).origin,
+      isByToken: (request) => http.isOfPortal(request) && http.of(request).apiToken !== null,
+      content: config,
+    }),
+  );
   app.addHook("onRequest", endSlowBodies(bodyMs));
   const isSecure = config.publicUrl.startsWith("https:");
   // These two wait for nothing; a promise for each would cost a small request more than the headers do.
@@ -218,12 +238,6 @@ export async function buildServer({
     transform: jsonSchemaTransform,
   });
 
-  const limiter = createLimiter(databases, config, loginWait);
-  app.addHook("preClose", async () => limiter.close());
-  /** Counts a session cookie that the database does not know, so that a made-up one does not bypass the limit (security.md §3.8). Pages are not counted. */
-  const countStranger = async ({ ip, routeOptions: { url = "" } }: FastifyRequest) => {
-    if (/^\/(?:rest|educate)\//.test(url)) await limiter.anonymous(ip);
-  };
   const serve = serveOn(app, {
     databases,
     idleMinutes: config.sessionIdleMinutes,
@@ -267,6 +281,7 @@ export async function buildServer({
   const isGuest = async (of: Http) => guests.has(of) && (await guests.passOf(of)) !== null;
   authRoutes(serve, { databases, config, limiter, homeOf, portalsChanged: directory.forget, leaveToo: guests.leave });
   portalRoutes(serve, { productName: config.productName, sessionMinutes: config.sessionIdleMinutes, renewCsrf, audienceOf, isGuest });
+  tokenRoutes(serve);
   accountRoutes(serve, { idleMinutes: config.sessionIdleMinutes });
   const outlines = outlineMemory();
   catalogRoutes(serve, { outlines });
@@ -301,6 +316,7 @@ export async function buildServer({
   personRoutes(serve);
   identityRoutes(serve, { idleMinutes: config.sessionIdleMinutes });
   protectionRoutes(serve, limiter);
+  personTokenRoutes(serve);
   recordRoutes(serve, { idleMinutes: config.sessionIdleMinutes, countLink: limiter.linking, files });
   curriculumRoutes(serve);
   categoryRoutes(serve);

@@ -6,7 +6,12 @@ export interface Doer {
   readonly db: Db;
   readonly portal: { readonly id: number };
   /** Null for somebody not signed in. by: who acts in the name of userId; null or missing when they act as themselves. */
-  readonly actor: { readonly userId: number; readonly by?: { readonly userId: number } | null } | null;
+  readonly actor: {
+    readonly userId: number;
+    readonly by?: { readonly userId: number } | null;
+    /** The API token with which a program does it for them; the entry says so. */
+    readonly token?: { readonly name: string };
+  } | null;
   readonly http: { readonly ip: string; readonly requestId: string };
 }
 
@@ -34,7 +39,7 @@ export function noting({ portal, actor, http }: Omit<Doer, "db">, happenings: re
     kind: object?.kind ?? null,
     id: object?.id ?? null,
     before: before ?? null,
-    after: after ?? null,
+    after: actor?.token ? { ...after, by_token: actor.token.name } : (after ?? null),
   }));
   // One parameter, however many entries: the statement stays the same.
   return sql`insert into audit_events (portal_id, actor_id, as_id, action, object_kind, object_id, before, after, ip, request_id)

@@ -141,6 +141,10 @@ export const variables = {
     fallback: "60",
     doc: "Calls a minute from one address to what is open without signing in, and calls with a session that does not exist.",
   }),
+  rateToken: variable("RATE_TOKEN", wholeNumber(10, 1_000_000), {
+    fallback: "120",
+    doc: "Calls a minute with one API token.",
+  }),
   rateCommit: variable("RATE_COMMIT", wholeNumber(1, 1_000_000), {
     fallback: "60",
     doc: "Progress commits a minute for one attempt.",

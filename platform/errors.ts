@@ -62,6 +62,14 @@ export const forbidden = <const Text extends string>(code: string, text: Text, .
   new AppError(403, code, text, params);
 /** 401: not signed in, or no longer. */
 export const unauthorized = (code: string, text: string) => new AppError(401, code, text);
+/** 401 for a program whose token does not count, in the form that clients of RFC 6750 read. */
+export const tokenRefused = (code: string, text: string) =>
+  new AppError(401, code, text, {}, { headers: { "www-authenticate": 'Bearer realm="stoa", error="invalid_token"' } });
+/** 403 for a program whose token was not given the scope that a call needs; the same form. */
+export const scopeRefused = <const Text extends string>(scope: string, code: string, text: Text, ...[params]: ValuesOf<Text>) =>
+  new AppError(403, code, text, params, {
+    headers: { "www-authenticate": `Bearer realm="stoa", error="insufficient_scope", scope="${scope}"` },
+  });
 /** 401 with the usual text. */
 export const signedOut = () => unauthorized("signed_out", "Sign in to continue.");
 /** 409: the object has changed in the meantime, or already exists. */

@@ -18,6 +18,8 @@ export interface HttpReaderDeps extends ContentHosts {
   readonly behindProxy: boolean;
   readonly findPortal: (host: string) => Promise<PortalRef | null>;
   readonly readSessionToken: (request: FastifyRequest, secure: boolean) => string | null;
+  /** The token that a program shows in place of a session; with one, no cookie is read. */
+  readonly readApiToken: (request: FastifyRequest) => string | null;
 }
 
 /** Health probes and metrics scrapers address the machine, not a portal. */
@@ -26,7 +28,15 @@ const machinePaths = /^\/(?:healthz(?:\/readiness)?|version|metrics)\/?(?:\?|$)/
 const contentPaths = /^\/c(?:[/?]|$)/i;
 
 /** Reads what every request needs from its headers: host, origin, portal. `resolve` is the hook, `of` returns what it found. */
-export function httpReader({ publicUrl, contentOrigin, contentHosts, behindProxy, findPortal, readSessionToken }: HttpReaderDeps) {
+export function httpReader({
+  publicUrl,
+  contentOrigin,
+  contentHosts,
+  behindProxy,
+  findPortal,
+  readSessionToken,
+  readApiToken,
+}: HttpReaderDeps) {
   const publicScheme = new URL(publicUrl).protocol;
   const found = new WeakMap<FastifyRequest, Resolved>();
 
@@ -55,12 +65,13 @@ export function httpReader({ publicUrl, contentOrigin, contentHosts, behindProxy
       });
     },
 
-    /** Whether the application's own pages can answer a request: not for machines, not on a content host, not before its host was looked up. */
-    takesPages: (request: FastifyRequest): boolean => found.get(request)?.isContent === false,
+    /** Whether a request is to a portal, whose pages can answer it: not of machines, not on a content host, not before its host was looked up. */
+    isOfPortal: (request: FastifyRequest): boolean => found.get(request)?.isContent === false,
 
     /** The request and its reply in the form that handlers see. */
     of(request: FastifyRequest, reply?: FastifyReply): Http {
-      const { origin, secure, portal } = resolvedOf(request);
+      const { origin, secure, portal, isContent } = resolvedOf(request);
+      const apiToken = isContent ? null : readApiToken(request);
       return {
         requestId: request.id,
         ip: request.ip,
@@ -68,7 +79,8 @@ export function httpReader({ publicUrl, contentOrigin, contentHosts, behindProxy
         origin,
         secure,
         portal,
-        sessionToken: readSessionToken(request, secure),
+        sessionToken: apiToken === null ? readSessionToken(request, secure) : null,
+        apiToken,
         header(name) {
           const value = request.headers[name];
           return Array.isArray(value) ? value[0] : value;

@@ -39,6 +39,8 @@ export interface Http {
   header(name: string): string | undefined;
   setHeader(name: string, value: string): void;
   readonly sessionToken: string | null;
+  /** The API token of a program; whoever shows one has no session in this request. */
+  readonly apiToken: string | null;
   readonly raw: { request: FastifyRequest; reply: FastifyReply };
 }
 
@@ -184,7 +186,7 @@ export interface ServeDeps {
   /** Builds the Http of a request whose host has been checked. */
   readonly httpOf: (request: FastifyRequest, reply: FastifyReply) => Http;
   readonly hashToken: (token: string) => Buffer;
-  /** Counts each request with a session token that the database does not know, expired or made up. Throws 429 when there are too many. */
+  /** Counts each request with a token that the database does not know, expired or made up. Throws 429 when there are too many. */
   readonly countStranger: (request: FastifyRequest) => Promise<void>;
   readonly languages: RequestLanguages;
   /** What somebody has to do before anything else. */
@@ -208,6 +210,7 @@ const actorOf = (row: OpenedRequest, portalId: number, gate: Gate | null): Actor
   timeZone: row.time_zone,
   theme: row.theme,
   shortcuts: row.shortcuts,
+  ...(row.token && { token: row.token }),
   by:
     row.by_user_id === null ? null : { userId: row.by_user_id, name: row.by_name ?? "", writes: row.by_writes === true, role: row.by_role },
   portals: row.portals,
@@ -255,20 +258,22 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
     { withPortals = false, byKey, ahead, first }: Asked,
     work: (scope: Scope) => Promise<T>,
   ) => {
-    const { portal, sessionToken } = http;
+    const { portal, sessionToken, apiToken } = http;
+    const token = apiToken ?? sessionToken;
     if (!portal) throw notFound("portal", "This portal could not be found.");
-    // Without a session token nobody is signed in; no query is needed to know that.
-    if (allow !== anonymous && !sessionToken) throw signedOut();
+    // Without a token nobody is signed in; no query is needed to know that.
+    if (allow !== anonymous && !token) throw signedOut();
     const request = {
       portalId: portal.id,
-      tokenHash: sessionToken ? deps.hashToken(sessionToken) : null,
+      tokenHash: token ? deps.hashToken(token) : null,
+      isApiToken: apiToken !== null,
       idleMinutes: deps.idleMinutes,
       withPortals,
       byKey,
       first,
     };
     const opened = async ({ db, last, opened: row, queries }: RequestScope) => {
-      if (!row && sessionToken) await deps.countStranger(http.raw.request);
+      if (!row && token) await deps.countStranger(http.raw.request);
       const actor = row ? actorOf(row, portal.id, await deps.gateOf(portal, row)) : null;
       if (actor?.by && !isReading(http.raw.request)) await checkLook(http, actor, db, portal);
       const language = languageOf(actor?.locale) ?? languageOf(portal.locale) ?? "en";
@@ -339,11 +344,11 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
     });
   };
 
-  /** Ends a request without a session before its body is read. */
+  /** Ends a request without a session or a token before its body is read. */
   const refuseWithoutSession = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { portal, sessionToken } = deps.httpOf(request, reply);
+    const { portal, sessionToken, apiToken } = deps.httpOf(request, reply);
     if (!portal) throw notFound("portal", "This portal could not be found.");
-    if (!sessionToken) throw signedOut();
+    if (!sessionToken && !apiToken) throw signedOut();
   };
 
   const carriers = new Map<string, (call: FirstCall, http: Http) => Carried | null>();

@@ -172,6 +172,10 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
   let questionId = 0;
   const token = await app.databases.inSystem("seed canaries", async (db) => {
     await sql`insert into portal_hosts (host, portal_id) values ('a.localhost', ${portal_id})`.execute(db);
+    await sql`insert into api_tokens (portal_id, user_id, name, prefix, token_hash, scopes, expires_at, last_ip)
+      values (${portal_id}, ${person.id}, ${hostile(80)}, ${hostile(11)}, sha256('canary'), '{learning:read}', now() + interval '90 days', ${hostile(45)})`.execute(
+      db,
+    );
     const quickLinks = canaries.map((canary, nth) => ({
       id: nth + 1,
       titles: { en: canary, de: canary },

@@ -11,6 +11,7 @@ import { anAnnouncement, anAnnouncementBody } from "#features/announcements/test
 import { defaultLayout } from "#features/dashboard/layout.ts";
 import { aQuickLink, aQuickLinkBody } from "#features/links/test/a-quick-link.ts";
 import { aCatalogue, aCatalogueBody } from "#features/catalogues/test/a-catalogue.ts";
+import { aTokenOf } from "#features/tokens/test/a-token.ts";
 import { aQuestion, aQuestionBody } from "#features/support/test/a-question.ts";
 import { aFieldBody } from "#features/fields/test/field-body.ts";
 import type { PortalKey } from "#app/test/app.ts";
@@ -1297,6 +1298,16 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /rest/people/:userId/timeline/export.csv": reaching("export-people", 200, onStudent("/timeline/export.csv")),
   "GET /rest/people/:userId/enrolments": reaching("see-people", 200, onStudent("/enrolments")),
   "GET /rest/people/courses": reaching("see-people", 200, () => ({})),
+  "GET /rest/tokens": people("signed in: own API tokens", 200),
+  "POST /rest/tokens": people("signed in: own API tokens", notSystem(200, 403), () => ({
+    body: { name: "Matrix", scopes: ["learning:read"], days: 1 },
+  })),
+  "POST /rest/tokens/:tokenId/revoke": people("signed in: own API tokens", 404, () => ({ url: "/rest/tokens/999999999/revoke" })),
+  "GET /rest/people/:userId/tokens": reaching("deactivate-people", 200, onStudent("/tokens")),
+  "POST /rest/people/:userId/tokens/:tokenId/revoke": reaching("deactivate-people", 200, async ({ app }, _, key) => {
+    const { id } = await app.aPerson(key);
+    return { url: `/rest/people/${id}/tokens/${await aTokenOf(app, key, id)}/revoke` };
+  }),
   "GET /rest/views": people("signed in", viewers, () => ({ url: "/rest/views?list=people" })),
   "POST /rest/views": people("signed in", viewers, () => ({ body: { list: "people", name: "Matrix", query: "", isShared: false } })),
   "PUT /rest/views/:viewId": people("signed in", 404, () => ({

@@ -69,6 +69,7 @@ async function matrixOf(mutation: Partial<typeof right> & { more?: (serve: Serve
     contentHosts: config.contentHosts,
     findPortal: portalDirectory(databases.shared).find,
     readSessionToken,
+    readApiToken: () => null,
   });
   await app.register(cookie);
   app.addHook("onRequest", http.resolve);

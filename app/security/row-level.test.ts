@@ -206,6 +206,10 @@ beforeAll(async () => {
         returning portal_id, code_id, id)
       insert into authorization_code_uses (portal_id, code_id, word_id, user_id, is_new, granted)
       select w.portal_id, w.code_id, w.id, c.made_by, false, '{}' from word w join code c on c.id = w.code_id`.execute(db);
+    await sql`insert into api_tokens (portal_id, user_id, name, prefix, token_hash, scopes, expires_at)
+      select portal_id, user_id, 'Row-level', 'stoa_test', sha256('test'), '{learning:read}', now() + interval '1 day' from attempts where portal_id = ${b} limit 1`.execute(
+      db,
+    );
     await sql`insert into import_headings (portal_id, heading) values (${b}, 'test')`.execute(db);
     await sql`with kept as (insert into imports (portal_id, owner_id, file_name, file_bytes, reading)
         select portal_id, user_id, 'test.csv', 1, '{}' from attempts where portal_id = ${b} limit 1 returning portal_id, id)

@@ -5,6 +5,7 @@ import { seededRandom } from "#db/demo/random.ts";
 import type { Condition } from "#features/conditions/condition.ts";
 import { holdersOf, permissionIds } from "#features/portal/permissions.ts";
 import { aFieldBody } from "#features/fields/test/field-body.ts";
+import { aTokenOf } from "#features/tokens/test/a-token.ts";
 import type { RoleScope } from "#features/roles/scope.ts";
 import type { Db } from "#platform/db/connect.ts";
 
@@ -75,6 +76,11 @@ const reaches: Record<string, Reach> = {
   "GET /rest/people/:userId/signIns": { opens: (client, id) => client.get(`/rest/people/${id}/signIns`) },
   "POST /rest/people/:userId/sessions/end": {
     opens: (client, id) => client.post(`/rest/people/${id}/sessions/end`, { all: true }),
+    changes: true,
+  },
+  "GET /rest/people/:userId/tokens": { opens: (client, id) => client.get(`/rest/people/${id}/tokens`) },
+  "POST /rest/people/:userId/tokens/:tokenId/revoke": {
+    opens: async (client, id) => client.post(`/rest/people/${id}/tokens/${await aTokenOf(app, "a", id)}/revoke`),
     changes: true,
   },
   "GET /rest/people/:userId/enrolments": { opens: (client, id) => client.get(`/rest/people/${id}/enrolments`) },

@@ -1,3 +1,4 @@
+import { aTokenOf } from "#features/tokens/test/a-token.ts";
 import { aQuestion } from "#features/support/test/a-question.ts";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
@@ -44,6 +45,8 @@ export interface Things {
   readonly personId: number;
   /** What that person asks for help with. */
   readonly questionId: number;
+  /** An API token of the student. */
+  readonly tokenId: number;
   /** A published SCORM course of the author; the failing upload of the matrix must not change it. */
   readonly scormCourseId: number;
   /** A custom user field with a list: a value for each person who may merge it away, and "target". */
@@ -331,6 +334,7 @@ export async function buildWorld(overrides: Record<string, string> = {}): Promis
       scormCourseId: scorm.id,
       personId: app.person("student", key).id,
       questionId: (await aQuestion(app, key, app.person("student", key).id)).id,
+      tokenId: await aTokenOf(app, key, app.person("student", key).id),
     };
   }
   return { app, things, send: sendTo(app.server), sendTo, sendAs };

@@ -21,7 +21,13 @@ const root = join(import.meta.dirname, "../..");
 const flags = JSON.parse(readFileSync(join(root, "bin/server-flags.json"), "utf8")) as string[];
 
 /** Switches rate limits by address off, because here all requests come from one address. */
-const unlimited = { RATE_ANON_PER_IP: "1000000", RATE_COMMIT: "1000000", RATE_COMMIT_BURST: "1000000", STATE_PERSON_DAY_MB: "100000" };
+const unlimited = {
+  RATE_ANON_PER_IP: "1000000",
+  RATE_TOKEN: "1000000",
+  RATE_COMMIT: "1000000",
+  RATE_COMMIT_BURST: "1000000",
+  STATE_PERSON_DAY_MB: "100000",
+};
 
 const addresses = (port: number) => ({ PUBLIC_URL: `http://localhost:${port}`, CONTENT_ORIGIN: `http://content.localhost:${port}` });
 

@@ -9,6 +9,8 @@ const textArguments: Readonly<Record<string, number | readonly number[]>> = {
   forbidden: 1,
   conflict: 1,
   unauthorized: 1,
+  tokenRefused: 1,
+  scopeRefused: 2,
   unavailable: 1,
   tooMany: 2,
   refused: 2,

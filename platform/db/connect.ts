@@ -55,6 +55,8 @@ export interface OpenedRequest {
   by_writes: boolean | null;
   by_role: string | null;
   unread: number | null;
+  /** The API token with which a program asks; missing for a session. */
+  token?: { id: number; name: string };
 }
 
 export interface RequestScope {
@@ -111,6 +113,8 @@ export interface Databases {
 export interface OpenRequest {
   readonly portalId: number;
   readonly tokenHash: Buffer | null;
+  /** Set when that is the hash of an API token, and not of a session's. */
+  readonly isApiToken?: boolean;
   readonly idleMinutes: number;
   readonly withPortals: boolean;
   /**
@@ -401,10 +405,11 @@ const lookUp = (values: string) => `select row_to_json(o) as opened from open_re
 const preparedOpening = `prepare open_request(bigint, bytea, interval, boolean) as ${lookUp("$1, $2, $3, $4")}`;
 
 /** The opening of a request. */
-function openingOf({ portalId, tokenHash, idleMinutes, withPortals, byKey }: OpenRequest): Opening {
+function openingOf({ portalId, tokenHash, isApiToken, idleMinutes, withPortals, byKey }: OpenRequest): Opening {
   const token = tokenHash ? `'\\x${tokenHash.toString("hex")}'` : "null";
   const values = `${int(portalId)}, ${token}, '${int(idleMinutes)} minutes'::interval, ${withPortals}`;
   const settings = byKey ? "set local enable_seqscan = off; " : "";
+  if (isApiToken) return `${settings}select row_to_json(o) as opened from open_token_request(${int(portalId)}, ${token}) o`;
   return (isNamed) => settings + (isNamed ? `execute open_request(${values})` : lookUp(values));
 }
 

@@ -82,6 +82,21 @@ export interface Announcements {
   time_zone: string;
 }
 
+export interface ApiTokens {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  last_ip: string | null;
+  last_used_at: Timestamp | null;
+  name: string;
+  portal_id: number;
+  prefix: string;
+  revoked_at: Timestamp | null;
+  scopes: string[];
+  token_hash: Buffer;
+  user_id: number;
+}
+
 export interface AttemptBlocks {
   attempt_id: number;
   block_id: string;
@@ -1628,6 +1643,7 @@ export interface DB {
   account_views: AccountViews;
   announcement_receipts: AnnouncementReceipts;
   announcements: Announcements;
+  api_tokens: ApiTokens;
   attempt_blocks: AttemptBlocks;
   attempt_items: AttemptItems;
   attempt_moves: AttemptMoves;

@@ -21,13 +21,13 @@ export interface SignInKeys {
   readonly known: string;
 }
 
-/** Adds one to each counter; a counter starts again `seconds` after its first count. Returns the counts. */
-export async function countEach(db: Db, keys: readonly string[], seconds: number) {
+/** Adds one, or `by`, to each counter; a counter starts again `seconds` after its first count. Returns the counts. */
+export async function countEach(db: Db, keys: readonly string[], seconds: number, by = 1) {
   const { rows } = await typed(Counted)`
     insert into rate_limits as r (key, points, expire)
-    select key, 1, ${clock} + ${seconds * 1000}::bigint from unnest(${keys.toSorted()}::text[]) as k(key)
+    select key, ${by}::integer, ${clock} + ${seconds * 1000}::bigint from unnest(${keys.toSorted()}::text[]) as k(key)
     on conflict (key) do update set
-      points = case when r.expire <= ${clock} then 1 else r.points + 1 end,
+      points = case when r.expire <= ${clock} then ${by}::integer else r.points + ${by}::integer end,
       expire = case when r.expire <= ${clock} then excluded.expire else r.expire end
     returning key, points, (expire - ${clock})::integer as "msLeft"`.execute(db);
   return rows;

@@ -10,6 +10,8 @@ export interface GuardOptions {
   readonly secret: string;
   /** scheme://host[:port] of this request as the browser sees it; forwarded headers count only from trusted proxies. */
   readonly originOf?: (request: FastifyRequest) => string;
+  /** Whether the request shows an API token; then no cookie of it is read, and no other site can have made a browser send it. */
+  readonly isByToken?: (request: FastifyRequest) => boolean;
   /** Where launchers of uploaded content run; routes with the guard "launcher" take writes from there only, and read no cookie. Which of these origins a token belongs to, the route compares. */
   readonly content?: ContentHosts;
 }
@@ -18,9 +20,9 @@ export interface GuardOptions {
  * An onRequest hook that accepts a write only from the portal's own pages: it checks Origin, Sec-Fetch-Site and token
  * (security.md test 48). SameSite alone does not stop a page on a sibling host. Register it after the cookie plugin.
  */
-export function guardWrites({ secret, originOf = requestOrigin, content }: GuardOptions) {
+export function guardWrites({ secret, originOf = requestOrigin, isByToken = () => false, content }: GuardOptions) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
-    if (reading.has(request.method) || request.is404) return;
+    if (reading.has(request.method) || request.is404 || isByToken(request)) return;
     if (request.routeOptions.config.writeGuard === "handover") return;
     if (request.routeOptions.config.writeGuard === "launcher") {
       if (!content || !isContentOrigin(content, request.headers.origin ?? "")) throw foreignOrigin();

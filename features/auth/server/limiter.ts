@@ -5,6 +5,7 @@ import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from "rate-limit
 import type { RawBuilder } from "kysely";
 import type { Databases } from "#platform/db/connect.ts";
 import { tooMany, unavailable } from "#platform/errors.ts";
+import { callShares, type CallsLeft } from "./call-shares.ts";
 import { countEach, countOf, countSignIn, findWhose, forgetCounts, forgetSignIn, forgettingSignIn, giveBack } from "./counters.ts";
 
 /** Attempts per minute. The fields have the same names as in Config. */
@@ -12,6 +13,7 @@ export interface Limits {
   readonly rateLoginPerAccount: number;
   readonly rateLoginPerIp: number;
   readonly rateAnonPerIp: number;
+  readonly rateToken: number;
   readonly rateCommit: number;
   readonly rateCommitBurst: number;
 }
@@ -55,6 +57,8 @@ export interface Limiter {
   commit(portalId: number, attempt: string): Promise<void>;
   /** Counts one anonymous call; throws 429. In memory, so that a flood of cheap calls writes nothing. */
   anonymous(ip: string): Promise<void>;
+  /** Counts one call with an API token, over all processes; throws 429. Returns how many are left in this minute. */
+  token(tokenId: number): Promise<CallsLeft>;
   /** Ends all delays with 503, because the server stops. */
   close(): void;
 }
@@ -99,6 +103,10 @@ export function createLimiter(
     new RateLimiterMemory({ keyPrefix: "commit", points: limits.rateCommit, duration: minute }),
     new RateLimiterMemory({ keyPrefix: "commit-burst", points: limits.rateCommitBurst, duration: minute }),
   );
+  const shares = callShares({
+    most: limits.rateToken,
+    take: async (tokenId, calls) => (await countEach(db, [keyOf("token", tokenId)], minute, calls))[0] ?? { points: calls, msLeft: 0 },
+  });
   const closing = new AbortController();
   let waiting = 0;
 
@@ -176,6 +184,11 @@ export function createLimiter(
     strayLogout: (ip) => atMost({ [keyOf("logout", sourceOf(ip))]: limits.rateLoginPerIp }),
     commit: (portalId, attempt) => inMemory(deliveries.consume(`${portalId}:${attempt}`)),
     anonymous: (ip) => inMemory(visitors.consume(sourceOf(ip))),
+    async token(tokenId) {
+      const left = await shares(tokenId);
+      if (left.isOver) throw tooManyFor(left.msLeft);
+      return left;
+    },
     close: () => closing.abort(),
   };
 }

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { typed } from "#platform/db/typed.ts";
 import { note, noting } from "#platform/audit.ts";
 import { deviceName } from "#platform/device.ts";
+import { revokeAllOf, sweepTokens } from "#features/tokens/server/service.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { hashToken, keptSession, newToken } from "#platform/tokens.ts";
 
@@ -95,9 +96,10 @@ export async function beginSession(db: Db, session: NewSession): Promise<{ token
   return { token, newBrowser: rows[0]?.isNew ? rows[0].id : null };
 }
 
-/** Ends whatever could act for people on every portal: sessions, hand-overs, links, a new email that waits, sign-ins under way, and the trust in browsers. As the system role. */
+/** Ends whatever could act for people on every portal: sessions, API tokens, hand-overs, links, a new email that waits, sign-ins under way, and the trust in browsers. As the system role. */
 export async function endEverything(db: Db, userIds: readonly number[]): Promise<void> {
   const theirs = sql`user_id = any(${userIds}::bigint[])`;
+  await revokeAllOf(db, userIds);
   await sql`update known_browsers set trusted_until = null where ${theirs} and trusted_until is not null`.execute(db);
   await sql`
     with ended as (delete from sessions where ${theirs} returning portal_id, id),
@@ -112,7 +114,7 @@ export async function endEverything(db: Db, userIds: readonly number[]): Promise
 const Renewed = z.object({ id: z.int() });
 
 /**
- * Ends whatever else could act for a person: their other sessions on every portal, hand-overs, links, a new email that waits, sign-ins under way, and the trust in browsers (security.md 25).
+ * Ends whatever else could act for a person: their other sessions on every portal, API tokens, hand-overs, links, a new email that waits, sign-ins under way, and the trust in browsers (security.md 25).
  * The session of the person asking goes on as another one, under the token that is returned; null when it is gone. As the system role, which has locked the person.
  * hasSecondFactor: whether it has proven one from now on; null leaves that as it is.
  */
@@ -122,6 +124,7 @@ export async function renewAlone(
   { hasSecondFactor = null }: { hasSecondFactor?: boolean | null } = {},
 ): Promise<string | null> {
   const token = newToken();
+  await revokeAllOf(db, [userId]);
   await sql`update known_browsers set trusted_until = null where user_id = ${userId} and trusted_until is not null`.execute(db);
   const { rows } = await typed(Renewed)`
     with ended as (
@@ -213,7 +216,7 @@ async function forgetBrowsers(db: Db) {
 }
 
 /**
- * Removes expired rows of all portals: sessions, hand-over tokens, links by mail, sign-ins under way, forgotten browsers, counters of the limiter. Returns how many rows were removed. For the worker.
+ * Removes expired rows of all portals: sessions, hand-over tokens, links by mail, sign-ins under way, forgotten browsers, API tokens that are long over, counters of the limiter. Returns how many rows were removed. For the worker.
  * A session that ran out stays as long as a package opened in it has a valid token (12 hours), so that this ends with the session that takes its place.
  */
 export function sweepExpired(databases: Databases, idleMinutes: number): Promise<number> {
@@ -233,7 +236,7 @@ export function sweepExpired(databases: Databases, idleMinutes: number): Promise
     const counters = await sql`delete from rate_limits where expire < (extract(epoch from now()) * 1000)::bigint`.execute(db);
     return [sessions, handovers, links, ways, emails, steps, challenges, browsers, ends, counters].reduce(
       (sum, { numAffectedRows = 0n }) => sum + Number(numAffectedRows),
-      0,
+      await sweepTokens(db),
     );
   });
 }

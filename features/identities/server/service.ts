@@ -1,4 +1,5 @@
 import { emailsWereSet } from "#features/auth/server/emails-set.ts";
+import { revokeAllOf } from "#features/tokens/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
 import { note, type Doer } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
@@ -126,7 +127,10 @@ export const setMembershipStatus = (
       if (status === "active" && (await queries.waitsForErasure(db, portalId, userId)))
         throw conflict("erasure_waits_there", "This person is to be erased there. Cancel that first.");
       await queries.updateStatus(db, portalId, userId, status);
-      if (status === "suspended") await queries.endSessions(db, userId, portalId);
+      if (status === "suspended") {
+        await queries.endSessions(db, userId, portalId);
+        await revokeAllOf(db, [userId], portalId);
+      }
       await noteIn(portalId, {
         action: status === "active" ? "person_returned" : "person_deactivated",
         object: { kind: "user", id: userId },

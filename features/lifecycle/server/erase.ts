@@ -117,6 +117,7 @@ async function emptyRecords(db: Db, portalId: number, userId: number, email: str
   const run = (statement: ReturnType<typeof sql>) => statement.execute(db);
   for (const table of [
     "announcement_receipts",
+    "api_tokens",
     "course_reviewers",
     "draft_visits",
     "help_questions",

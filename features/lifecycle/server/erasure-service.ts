@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { JobKind } from "#features/jobs/server/job-kind.ts";
 import { startJob } from "#features/jobs/server/service.ts";
+import { revokeAllOf } from "#features/tokens/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
 import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
@@ -113,9 +114,10 @@ export async function askErasure(
     const jobId = body.when === "now" ? await startJob(doer, erasePerson, { input: { erasureId: id } }) : null;
     return { portalId: actor.portalId, jobId, dueAt: instant(dueAt) };
   });
-  await context.databases.inSystem("end the sessions of somebody who is to be erased", (db) =>
-    queries.endSessions(db, asked.portalId, userId),
-  );
+  await context.databases.inSystem("end the sessions of somebody who is to be erased", async (db) => {
+    await queries.endSessions(db, asked.portalId, userId);
+    await revokeAllOf(db, [userId], asked.portalId);
+  });
   return { jobId: asked.jobId, dueAt: asked.dueAt };
 }
 

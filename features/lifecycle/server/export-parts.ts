@@ -152,6 +152,14 @@ export const exportParts: readonly ExportPart[] = [
       order by created_at`,
   },
   {
+    name: "api-tokens",
+    title: phrase("API tokens"),
+    tables: ["api_tokens"],
+    rows: ({ portalId, userId }) => sql`
+      select name, array_to_string(scopes, ' ') as scopes, created_at, expires_at, last_used_at, last_ip as ip, revoked_at from api_tokens
+      where portal_id = ${portalId} and user_id = ${userId} order by id`,
+  },
+  {
     name: "looks",
     title: phrase("Looks as you"),
     tables: ["account_views"],

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
+import { revokeAllOf } from "#features/tokens/server/service.ts";
 import { noteAll } from "#platform/audit.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { peopleChanged } from "#platform/db/people-changed.ts";
@@ -58,6 +59,7 @@ export async function mergeNow(db: Db, { portalId, id }: MergeKey): Promise<void
   await moveExternalId(merging);
   await sql`with ended as (delete from sessions where portal_id = ${portalId} and user_id = ${goneId} returning portal_id, id)
     insert into ended_sessions (portal_id, session_id) select portal_id, id from ended`.execute(db);
+  await revokeAllOf(db, [goneId], portalId);
   await sql`update memberships set status = 'suspended' where portal_id = ${portalId} and user_id = ${goneId}`.execute(db);
   await sql`update users set kind = 'departed' where id = ${goneId}`.execute(db);
   await peopleChanged(db, portalId);

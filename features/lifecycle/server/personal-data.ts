@@ -64,6 +64,18 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     terms_due: "erased",
     fields_due: "erased",
   },
+  api_tokens: {
+    user_id: "erased",
+    name: "erased",
+    prefix: "erased",
+    token_hash: "erased",
+    scopes: "erased",
+    created_at: "erased",
+    expires_at: "erased",
+    last_used_at: "erased",
+    last_ip: "erased",
+    revoked_at: "erased",
+  },
   account_security: {
     user_id: "erased",
     totp_secret: "erased",

@@ -1,3 +1,4 @@
+import { revokeAllOf } from "#features/tokens/server/service.ts";
 import { signedIn } from "#platform/actor.ts";
 import { note } from "#platform/audit.ts";
 import type { Say } from "#platform/catalogue.ts";
@@ -53,7 +54,7 @@ export async function addPerson(
   });
 }
 
-/** Deactivates a person in this portal or brings them back. Their sessions here end, so that none of them is there again when they return (security.md 24). */
+/** Deactivates a person in this portal or brings them back. Their sessions and API tokens here end, so that none of them is there again when they return (security.md 24). */
 export async function setStatus(
   context: OpenContext,
   userId: number,
@@ -78,7 +79,10 @@ export async function setStatus(
     return { portalId: actor.portalId, shown: personOf(actor, { ...person, status }, shared) };
   });
   if (status === "suspended")
-    await context.databases.inSystem("end the sessions of somebody deactivated", (db) => queries.endSessions(db, changed.portalId, userId));
+    await context.databases.inSystem("end the sessions of somebody deactivated", async (db) => {
+      await queries.endSessions(db, changed.portalId, userId);
+      await revokeAllOf(db, [userId], changed.portalId);
+    });
   return changed.shown;
 }
 

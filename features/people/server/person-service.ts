@@ -154,6 +154,9 @@ export async function keepPerson(
         "shared_identity",
         "This person uses the same account elsewhere too. Only they themselves, in My account, or a system admin can change name and email.",
       );
+    // Whoever sets an email can have a link to a new password sent there.
+    if (changed.includes("email") && actor.token)
+      throw forbidden("email_not_by_token", "An API token cannot change the email of a person.");
     if (changed.includes("email") && userId === actor.userId)
       throw invalid("email", "own_email", "You change your own email in My account, with your password.");
     const other = changed.includes("email") ? await queries.findByEmail(db, email) : undefined;
