@@ -2,7 +2,8 @@ import cookie from "@fastify/cookie";
 import fastifyStatic from "@fastify/static";
 import swagger from "@fastify/swagger";
 import { embedHosts } from "#features/blocks/embed/hosts.ts";
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "@fastify/type-provider-zod";
+import { serializerCompiler, validatorCompiler } from "@fastify/type-provider-zod";
+import type { OpenAPIV3_1 } from "openapi-types";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from "fastify";
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -92,6 +93,7 @@ import { tokenRoutes } from "#features/tokens/server/routes.ts";
 import { readApiToken } from "#features/tokens/server/secret.ts";
 import { uploadRoutes } from "#features/scorm/server/upload-routes.ts";
 import { anonymous, type Actor } from "#platform/actor.ts";
+import { compressed } from "#platform/compressed.ts";
 import { answerErrors } from "#platform/answer-errors.ts";
 import { loadCatalogues } from "#platform/catalogue.ts";
 import type { Config } from "#platform/config.ts";
@@ -106,6 +108,7 @@ import { serveOn, type Http, type Serve } from "#platform/serve.ts";
 import { answerUnreadable } from "#platform/unreadable.ts";
 import { endSlowBodies } from "#platform/slow-body.ts";
 import type { AnyJobKind } from "#features/jobs/server/job-kind.ts";
+import { apiDocument, schemaTransforms } from "./api-document.ts";
 import { bulkKinds, bulkSelections } from "./bulk-kinds.ts";
 import { viewedLists } from "./viewed-lists.ts";
 import { groupDependents } from "./group-dependents.ts";
@@ -235,7 +238,7 @@ export async function buildServer({
 
   await app.register(swagger, {
     openapi: { openapi: "3.1.0", info: { title: config.productName, description: "Every call of Stoa.", version: packageVersion() } },
-    transform: jsonSchemaTransform,
+    ...schemaTransforms(),
   });
 
   const serve = serveOn(app, {
@@ -270,12 +273,17 @@ export async function buildServer({
   const files = await openFileStore(join(config.dataDir, "files"));
   const renewCsrf = (of: Parameters<typeof ensureCsrfCookie>[0]) => ensureCsrfCookie(of, config.secret);
 
+  let apiText: string | undefined;
   serve.raw({
     method: "GET",
     path: "/api/openapi.json",
     rule: anonymous,
     summary: "The OpenAPI document of every call.",
-    handler: async (_, reply) => reply.type("application/json").send(JSON.stringify(app.swagger())),
+    prepare: async (scope) => void scope.addHook("onSend", compressed),
+    handler: async (_, reply) => {
+      apiText ??= JSON.stringify(apiDocument(app.swagger() as OpenAPIV3_1.Document, app.routeTable, config.rateToken));
+      return reply.type("application/json").send(apiText);
+    },
   });
   const guests = previewGuests({ databases, countStranger });
   const isGuest = async (of: Http) => guests.has(of) && (await guests.passOf(of)) !== null;

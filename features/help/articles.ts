@@ -42,6 +42,7 @@ import { registrationsArticle } from "./articles/registrations.ts";
 import { rolesArticle } from "./articles/roles.ts";
 import { settingsArticle } from "./articles/settings.ts";
 import { signInArticle } from "./articles/sign-in.ts";
+import { tokensArticle } from "./articles/tokens.ts";
 import { useCodeArticle } from "./articles/use-code.ts";
 import { viewerArticle } from "./articles/viewer.ts";
 
@@ -57,6 +58,7 @@ export const articles = {
   history: historyArticle,
   account: accountArticle,
   looks: looksArticle,
+  tokens: tokensArticle,
   "use-code": useCodeArticle,
   about: aboutArticle,
   jobs: jobsArticle,

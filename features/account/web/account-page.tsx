@@ -91,6 +91,11 @@ export default function AccountPage() {
                     <Trans>Who looked at this portal as you</Trans>
                   </Link>
                 </p>
+                <p>
+                  <Link to="/student/tokens">
+                    <Trans>API tokens for programs</Trans>
+                  </Link>
+                </p>
                 {isAtRest && <LazyMyData />}
                 {account.joinedAt && (
                   <p className="muted">

@@ -12,6 +12,8 @@ export function useActionWords(): (action: string) => string {
     email_change_asked: t`New email asked for`,
     email_change_withdrawn: t`New email withdrawn`,
     email_changed: t`Email changed`,
+    token_made: t`API token made`,
+    token_revoked: t`API token revoked`,
     settings_changed: t`Settings changed`,
     help_asked: t`Asked for help`,
     help_written_again: t`Wrote again about a question`,

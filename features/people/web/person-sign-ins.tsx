@@ -11,6 +11,7 @@ import type { Person } from "../person-contract.ts";
 import type { PersonSignIns } from "../record-contract.ts";
 import { personSignInsQuery, useEndSessions } from "./person-hooks.ts";
 import { nameOf } from "./name-of.ts";
+import { PersonTokens } from "./person-tokens.tsx";
 import { ProtectionPart } from "./protection-part.tsx";
 import { SignInLines } from "./sign-in-lines.tsx";
 import { SignOutAll } from "./sign-out-all.tsx";
@@ -26,6 +27,7 @@ export default function PersonSignInsPart({ person }: { person: Person }) {
         <>
           <Sessions person={person} sessions={sessions} />
           <ProtectionPart person={person} />
+          <PersonTokens person={person} />
           <Before rows={rows} />
         </>
       )}
