@@ -109,6 +109,7 @@ const elsewhere: Record<string, string> = {
   "POST /rest/roles/looks": "look_began",
   "POST /rest/roles/looks/role": "role_look_began",
   "POST /rest/settings": "settings_changed",
+  "POST /rest/tokens/:tokenId/revoke": "token_revoked",
   "POST /rest/views": "view_created",
   "POST /rest/views/:viewId/delete": "view_deleted",
   "POST /rest/views/:viewId/restore": "view_restored",

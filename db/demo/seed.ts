@@ -16,6 +16,7 @@ import { insertQuickLinks } from "./insert-quick-links.ts";
 import { insertReusable } from "./insert-reusable.ts";
 import { insertCourses } from "./insert-courses.ts";
 import type { PortalFile } from "./insert-courses.ts";
+import { insertApiToken } from "./insert-api-token.ts";
 import { insertConsents } from "./insert-consents.ts";
 import { insertCourseFields } from "./insert-course-fields.ts";
 import { insertFieldsAndGroups } from "./insert-fields-and-groups.ts";
@@ -111,6 +112,7 @@ export async function seedDemo({ databases, files, packages, hashPassword, now, 
         const { groupIds, fieldIds } = await insertFieldsAndGroups(db, portalId, joining, leads, now);
         await insertCourseFields(db, portalId);
         await insertAssignments({ db, portalId, now }, people, userIds, { groupIds, fieldIds });
+        await insertApiToken(db, { portalId, userId: idOf("admin"), now });
         await insertInvitations(db, { portalId, givenBy: idOf("admin"), now });
         const group = { id: groupIds.get("Early shift") ?? 0, name: "Early shift" };
         const by = { portalId, timeZone: portal.timeZone, makerId: idOf("admin"), secret, now };
