@@ -82,10 +82,10 @@ test("an admin sees the token of a person among their sign-ins and revokes it", 
   await student.getByRole("button", { name: "Make the token" }).click();
   await student.getByRole("button", { name: "Done" }).click();
   await student.getByRole("row", { name: "Mine" }).waitFor();
-  const userId = await student.evaluate(async () => (await (await fetch("/rest/environment/")).json()).User.UserID as number);
+  const userId = await student.evaluate(async () => (await (await fetch("/rest/environment/")).json()).User.Id as number);
 
   const page = await stoa.signedIn({ email: "admin@stoa.example" });
-  await page.goto(stoa.url(`/v/admin/user/${userId}?tab=signIns`));
+  await page.goto(stoa.url(`/v/users/details/${userId}?tab=signIns`));
   await page.getByRole("button", { name: "Revoke Mine" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "OK" }).click();
   await page.getByText("The token is revoked").waitFor();

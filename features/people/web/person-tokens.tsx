@@ -8,7 +8,7 @@ import * as api from "../token-contract.ts";
 
 const personTokensQuery = (userId: number) =>
   queryOptions({
-    queryKey: ["people", userId, "tokens"],
+    queryKey: ["person", "tokens", userId],
     queryFn: ({ signal }) => call(api.listPersonTokens, { params: { userId } }, { signal }),
   });
 

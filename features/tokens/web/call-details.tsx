@@ -82,7 +82,7 @@ function Parameters({ of, schemas }: { of: ApiCall; schemas: ApiSchemas }) {
   );
 }
 
-/** Text for programs, which scrolls sideways where it is wide. */
+/** Text for programs; what is too long for a line goes on below. */
 function Code({ text, label, canCopy = false }: { text: string; label: string; canCopy?: boolean }) {
   const { t } = useLingui();
   const [isCopied, setCopied] = useState(false);
@@ -97,7 +97,7 @@ function Code({ text, label, canCopy = false }: { text: string; label: string; c
   };
   return (
     <>
-      <pre className="api-code" dir="ltr" tabIndex={0} role="region" aria-label={label}>
+      <pre className="api-code" dir="ltr" role="region" aria-label={label}>
         <code>{text}</code>
       </pre>
       {canCopy && (
