@@ -22,5 +22,7 @@ create table api_tokens (
   foreign key (portal_id, user_id) references memberships (portal_id, user_id)
 );
 create index api_tokens_owner on api_tokens (portal_id, user_id);
--- Made, used and revoked as stoa_system only: one injected statement of a request must not be able to make a token for somebody.
+-- Made and used as stoa_system only: one injected statement of a request must not be able to make a token for somebody.
 select protect_portal_table('api_tokens', 'select');
+-- Whoever deactivates people revokes their tokens in the same transaction.
+grant update (revoked_at) on api_tokens to stoa_people;

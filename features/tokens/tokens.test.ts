@@ -239,3 +239,31 @@ test("each write by a program says so in the log", async () => {
     ["person_added", "profile_changed", "enrolled", "unenrolled", "person_deactivated"].map((action) => [action, "A program"]),
   );
 });
+
+test("deactivating many at once ends their tokens too, for good", async () => {
+  const person = await app.aPerson("a");
+  const program = await aProgram(app, "a", await app.signInAs(person, "a"));
+  const admin = await app.signIn("admin", "a");
+  for (const kind of ["deactivate", "reactivate"]) {
+    const { runId } = (await admin.post("/rest/bulk", { kind, input: {}, of: { ids: [person.id] } })).json();
+    expect((await admin.post(`/rest/bulk/${runId}/run`)).statusCode).toBe(200);
+  }
+  expect((await program.get("/rest/history")).json().code).toBe("token_revoked");
+});
+
+test("whoever may deactivate people revokes a token of theirs; others do not", async () => {
+  const person = await app.aPerson("a");
+  const program = await aProgram(app, "a", await app.signInAs(person, "a"));
+  const url = `/rest/people/${person.id}/tokens/${program.id}/revoke`;
+  for (const role of ["student", "author"] as const) expect((await (await app.signIn(role, "a")).post(url)).statusCode).toBe(403);
+  expect((await (await app.signIn("admin", "b")).post(url)).statusCode).toBe(404);
+  const admin = await app.signIn("admin", "a");
+  const listed = await admin.get(`/rest/people/${person.id}/tokens`);
+  expect(listed.json().tokens).toMatchObject([{ id: program.id, name: "A program" }]);
+  expect(listed.body).not.toContain(program.secret);
+  expect((await admin.post(url)).json()).toEqual({ tokenId: program.id });
+  expect((await program.get("/rest/history")).json().code).toBe("token_revoked");
+  expect(await entriesOf(person.id, "token_revoked")).toMatchObject([{ actor_id: admin.userId, before: { token: "A program" } }]);
+  const own = await aProgram(app, "a", admin);
+  expect((await admin.post(`/rest/people/${admin.userId}/tokens/${own.id}/revoke`)).json().code).toBe("own_record");
+});

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import { groupInReach, type Foreseen } from "#features/groups/server/service.ts";
 import type { PeopleScope } from "#features/roles/server/service.ts";
+import { revokeAllOf } from "#features/tokens/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import type { ListSql } from "#platform/list/server/page.ts";
@@ -364,12 +365,14 @@ export const deactivate = async (
   userIds: readonly number[],
   reached: ReturnType<typeof sql>,
   changesAdmins: boolean,
-) =>
-  (
-    await typed(Left)`update memberships m set status = 'suspended'
+) => {
+  const { rows } = await typed(Left)`update memberships m set status = 'suspended'
       where m.portal_id = ${portalId} and m.user_id = any(${userIds}::bigint[]) and m.status = 'active' and (${changesAdmins} or not m.is_admin) and ${reached}
-      returning m.user_id as "userId"`.execute(db)
-  ).rows.map(({ userId }) => userId);
+      returning m.user_id as "userId"`.execute(db);
+  const left = rows.map(({ userId }) => userId);
+  await revokeAllOf(db, left, portalId);
+  return left;
+};
 
 const Active = z.object({ people: z.int() });
 export const countActive = async (db: Db, portalId: number, reached: ReturnType<typeof sql>) =>

@@ -4,6 +4,7 @@ import type { FieldDefinition } from "#features/fields/definition.ts";
 import { emailsWereSet } from "#features/auth/server/emails-set.ts";
 import { putIntoGroups } from "#features/groups/server/service.ts";
 import { writeValues, type PlannedChange } from "#features/fields/server/service.ts";
+import { revokeAllOf } from "#features/tokens/server/service.ts";
 import type { Happening } from "#platform/audit.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
@@ -79,6 +80,8 @@ export async function writeRows(
         staying.map(({ userId, writing: { membership } }) => ({ user_id: userId, sets_id: "external_id" in membership, ...membership })),
       )}::jsonb) as r(user_id bigint, status text, external_id text, sets_id boolean)
       where m.portal_id = ${portalId} and m.user_id = r.user_id`.execute(db);
+  const leaving = staying.filter(({ writing }) => writing.membership.status === "suspended").map(({ userId }) => userId);
+  await revokeAllOf(db, leaving, portalId);
   await changeIdentities(
     db,
     { databases, portalId },

@@ -3,12 +3,15 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { useMay } from "#features/portal/web/use-may.ts";
 import { TokenList } from "#features/tokens/web/token-list.tsx";
 import { call } from "#platform/call.ts";
+import { shows } from "#platform/web/query-subjects.ts";
 import type { Person } from "../person-contract.ts";
 import * as api from "../token-contract.ts";
+import { personSubject } from "./person-hooks.ts";
 
 const personTokensQuery = (userId: number) =>
   queryOptions({
     queryKey: ["person", "tokens", userId],
+    meta: shows(personSubject),
     queryFn: ({ signal }) => call(api.listPersonTokens, { params: { userId } }, { signal }),
   });
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import { may } from "#features/portal/permissions.ts";
+import { revokeAllOf } from "#features/tokens/server/service.ts";
 import type { Say } from "#platform/catalogue.ts";
 import type { BulkKind } from "../../server/bulk-kind.ts";
 import { hindrance, hindranceWords } from "../../server/hindrance.ts";
@@ -31,6 +32,8 @@ const statusKind = (
     await sql`update memberships m set status = c.status
       from unnest(${changes.map(({ id }) => id)}::bigint[], ${changes.map((change) => change.to.status)}::text[]) as c (user_id, status)
       where m.portal_id = ${actor.portalId} and m.user_id = c.user_id`.execute(db);
+    const leaving = changes.filter((change) => change.to.status === "suspended").map(({ id }) => id);
+    await revokeAllOf(db, leaving, actor.portalId);
   },
   audit: (change) => (change.to.status === "active" ? "member_reactivated" : "member_deactivated"),
   title: words.title,

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { BulkContext, BulkKind, Change } from "#features/bulk/server/bulk-kind.ts";
 import { hindrance, hindranceWords } from "#features/bulk/server/hindrance.ts";
 import { may } from "#features/portal/permissions.ts";
+import { revokeAllOf } from "#features/tokens/server/service.ts";
 import { noteAll } from "#platform/audit.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { inOtherPortal } from "#platform/db/in-other-portal.ts";
@@ -101,6 +102,8 @@ export const movePortal: BulkKind<Input, State, About> = {
     await sql`update memberships m set status = c.status
       from unnest(${ofHere.map(({ id }) => id)}::bigint[], ${ofHere.map(({ to }) => to.here)}::text[]) as c (user_id, status)
       where m.portal_id = ${actor.portalId} and m.user_id = c.user_id`.execute(db);
+    const leaving = ofHere.filter(({ to }) => to.here === "suspended").map(({ id }) => id);
+    await revokeAllOf(db, leaving, actor.portalId);
     const ofThere = changes.filter(isThere);
     await there(context, input, async () => {
       const { portalId } = input;
