@@ -7,21 +7,14 @@ import type { RouteInfo } from "#platform/serve.ts";
 
 type Json = { [key: string]: unknown };
 
-/** What every integer may be; said of each, it would only make the document long. */
-const isAnyInteger = ({ minimum, maximum }: Json) => minimum === Number.MIN_SAFE_INTEGER && maximum === Number.MAX_SAFE_INTEGER;
-
 /**
  * Makes the schemas of contracts part of the OpenAPI document, as the transforms of the swagger plugin. A schema that refers to itself becomes a component, since a schema in
  * a document has no place for definitions of its own.
  */
 export function schemaTransforms(): { transform: SwaggerTransform; transformObject: SwaggerTransformObject } {
-  /** Components by their text, so that a shape used by several calls is one of them. */
-  const components = new Map<string, { name: string; schema: Json }>();
-
-  function keep(definition: Json, names: Readonly<Record<string, string>>, name: string) {
-    const schema = renamed(definition, names) as Json;
-    components.set(name, { name, schema });
-  }
+  const components: Record<string, unknown> = {};
+  /** Sets of definitions that are components already, each with its number, so that a shape of several calls is one component. */
+  const numbers = new Map<string, number>();
 
   function schemaOf(schema: z.ZodMiniType, io: "input" | "output"): Json {
     const {
@@ -31,21 +24,19 @@ export function schemaTransforms(): { transform: SwaggerTransform; transformObje
     } = z.toJSONSchema(schema, {
       io,
       unrepresentable: "any",
+      // What every integer may be; said of each, it would only make the document long.
       override({ jsonSchema }) {
-        if (!isAnyInteger(jsonSchema)) return;
-        delete jsonSchema.minimum;
-        delete jsonSchema.maximum;
+        if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+        if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       },
     }) as Json & { $defs?: Record<string, Json> };
-    const known = JSON.stringify($defs);
-    const names: Record<string, string> = {};
-    const isNew = !places.has(known);
-    if (isNew) places.set(known, places.size + 1);
-    for (const key of Object.keys($defs)) names[key] = `Shape${places.get(known)}${key.replace(/^__schema/, "_")}`;
-    if (isNew) for (const [key, definition] of Object.entries($defs)) keep(definition, names, names[key] ?? key);
+    const text = JSON.stringify($defs);
+    const number = numbers.get(text) ?? numbers.size + 1;
+    const names = Object.fromEntries(Object.keys($defs).map((key) => [key, `Shape${number}${key.replace(/^__schema/, "_")}`]));
+    if (Object.keys($defs).length > 0) numbers.set(text, number);
+    for (const [key, definition] of Object.entries($defs)) components[names[key] ?? key] = renamed(definition, names);
     return renamed(own, names) as Json;
   }
-  const places = new Map<string, number>([["{}", 0]]);
 
   return {
     transform({ schema, url }) {
@@ -58,8 +49,10 @@ export function schemaTransforms(): { transform: SwaggerTransform; transformObje
     },
     transformObject(document) {
       if (!("openapiObject" in document)) return {};
-      const schemas = Object.fromEntries([...components.values()].map(({ name, schema }) => [name, schema]));
-      return { ...document.openapiObject, components: { ...document.openapiObject.components, schemas } } as OpenAPIV3_1.Document;
+      return {
+        ...document.openapiObject,
+        components: { ...document.openapiObject.components, schemas: components },
+      } as OpenAPIV3_1.Document;
     },
   };
 }
