@@ -11,13 +11,19 @@ afterAll(() => rig.app.close());
 
 const act = (courseId: number, what: string, client = rig.author) => client.post(`/rest/editor/courses/${courseId}/${what}`);
 
-test("a duplicate has the pages with ids of their own, and the rule names its own quiz", async () => {
+test("a duplicate has the pages with ids of their own, and the rule names its own quiz and page", async () => {
   const { aCourse, aPage, aContent, open, read } = rig;
   const quiz = { id: "q", kind: "quiz" as const, title: "Q", passPercent: 50, submissions: null, questions: [] };
   const { id } = await aCourse({
     title: "Ropes",
     content: aContent([aPage("p1"), aPage("p2", { blocks: [quiz] })]),
-    rule: { kind: "score", blockId: "q", percent: 50 },
+    rule: {
+      kind: "any",
+      rules: [
+        { kind: "score", blockId: "q", percent: 50 },
+        { kind: "page", pageId: "p2" },
+      ],
+    },
   });
   const made = (await act(id, "duplicate")).json();
   expect(made).toMatchObject({ type: "online", title: "Copy of Ropes" });
@@ -28,7 +34,11 @@ test("a duplicate has the pages with ids of their own, and the rule names its ow
   expect(pageIds).not.toContain("p1");
   const { page } = await read(made.id, pageIds[1] ?? "");
   expect(page).toMatchObject({ title: "Page p2", blocks: [{ kind: "quiz", title: "Q" }] });
-  expect(copy.completion).toEqual({ kind: "score", blockId: page.blocks[0]?.id, percent: 50 });
+  const rules = [
+    { kind: "score", blockId: page.blocks[0]?.id, percent: 50 },
+    { kind: "page", pageId: page.id },
+  ];
+  expect(copy.completion).toEqual({ kind: "any", rules });
   expect(page.blocks[0]?.id).not.toBe("q");
 });
 

@@ -21,9 +21,10 @@ export const LearnerPage = z.object({ ...pageBase, blocks: z.array(ShownBlock) }
 export const Content = z.object({ chapters: z.array(z.object({ id: Id, title: z.string(), pages: z.array(Page) })) });
 export const LearnerContent = z.object({ chapters: z.array(z.object({ id: Id, title: z.string(), pages: z.array(LearnerPage) })) });
 
-/** When the course is complete: AND / OR / N-of over completed pages, a quiz score and time (EDT-14). Time alone never completes a course. */
+/** When the course is complete: AND / OR / N-of over completed pages, certain pages, a quiz score and time (EDT-14). Time alone never completes a course. */
 export type CompletionRule =
   | { kind: "pages"; percent: number }
+  | { kind: "page"; pageId: string }
   | { kind: "score"; blockId: string; percent: number }
   | { kind: "minutes"; minutes: number }
   | { kind: "scorm"; policy: ScormPolicy }
@@ -32,6 +33,7 @@ export type CompletionRule =
 export const CompletionRule: z.ZodMiniType<CompletionRule> = z.lazy(() =>
   z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("pages"), percent: z.number() }),
+    z.object({ kind: z.literal("page"), pageId: Id }),
     z.object({ kind: z.literal("score"), blockId: Id, percent: z.number() }),
     z.object({ kind: z.literal("minutes"), minutes: z.number() }),
     z.object({ kind: z.literal("scorm"), policy: ScormPolicy }),

@@ -1,4 +1,5 @@
 import { canBeDone, isPackagePart, isScored } from "#features/blocks/block.ts";
+import { canBeHandedIn } from "#features/blocks/quiz/quiz.ts";
 import { pagesOf, type CompletionRule, type Content } from "#features/courses/content.ts";
 
 /** What makes a course impossible to complete, with the part at fault. */
@@ -9,6 +10,9 @@ export interface Obstacle {
     | "page_unreachable"
     /** The rule asks for more of the pages than can be done. */
     | "pages_unreachable"
+    /** The rule asks for a page that is not in the course, or for one that can't be done. */
+    | "rule_page_missing"
+    | "rule_page_unreachable"
     /** The rule asks for a quiz that is not in the course, or for more than it can give. */
     | "quiz_missing"
     | "score_unreachable"
@@ -47,17 +51,23 @@ export function obstaclesIn(content: Content, completion: CompletionRule): Obsta
     switch (rule.kind) {
       case "pages":
         return (100 * reached.length) / pages.length >= rule.percent - 1e-9 ? [] : [obstacle("pages_unreachable")];
+      case "page":
+        if (!pages.some(({ id }) => id === rule.pageId)) return [obstacle("rule_page_missing")];
+        return unreachable.has(rule.pageId) ? [obstacle("rule_page_unreachable", rule.pageId)] : [];
       case "score": {
         const quiz = blocks.find((block) => block.id === rule.blockId);
         if (!quiz || !isScored(quiz)) return [obstacle("quiz_missing", null, rule.blockId)];
-        return rule.percent <= 100 && quiz.questions.length > 0 ? [] : [obstacle("score_unreachable", null, rule.blockId)];
+        return rule.percent <= 100 && canBeHandedIn(quiz) ? [] : [obstacle("score_unreachable", null, rule.blockId)];
       }
       case "minutes":
         return [];
       case "scorm":
-        return rule.policy.complete === "minutes" || reached.some((page) => page.rule.scorm && page.blocks.some(isPackagePart))
-          ? []
-          : [obstacle("packages_missing")];
+        if (rule.policy.complete === "minutes") return [];
+        if (!reached.some((page) => page.rule.scorm && page.blocks.some(isPackagePart))) return [obstacle("packages_missing")];
+        // Every page that counts packages has to be done.
+        return pages
+          .filter((page) => page.rule.scorm && unreachable.has(page.id))
+          .map((page) => obstacle("rule_page_unreachable", page.id));
       case "all":
       case "any":
       case "atLeast": {
@@ -75,8 +85,8 @@ export function obstaclesIn(content: Content, completion: CompletionRule): Obsta
 /** Whether time alone is enough for a rule. */
 function canBeTimeAlone(rule: CompletionRule): boolean {
   if (rule.kind === "minutes") return true;
-  if (rule.kind === "pages" || rule.kind === "score") return rule.kind === "pages" && rule.percent <= 0;
-  if (rule.kind === "scorm" || rule.rules.length === 0) return false;
+  if (rule.kind === "pages") return rule.percent <= 0;
+  if (!("rules" in rule) || rule.rules.length === 0) return false;
   const timed = rule.rules.filter(canBeTimeAlone).length;
   return timed >= askedBy(rule);
 }

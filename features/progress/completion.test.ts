@@ -98,6 +98,21 @@ test("page rules: viewed, seconds on the page, share of the video; a course rule
   expect(after.state.completion).toMatchObject({ scorePercent: null, passed: null });
 });
 
+test("certain pages in groups: two of three complete the course before all its pages are done", async () => {
+  const { aLearner, commit } = learners;
+  const certain = (pageId: string) => ({ kind: "page" as const, pageId });
+  const learner = await aLearner({
+    content: aContent(["p1", "p2", "p3", "p4"].map((id) => aPage(id))),
+    rule: { kind: "atLeast", count: 2, rules: [certain("p1"), { kind: "any", rules: [certain("p2"), certain("p3")] }, certain("p4")] },
+  });
+  const details = (await learner.client.get(`/rest/course/details/${learner.course.id}`)).json();
+  expect(details.completion.pages).toEqual({ p1: "Page p1", p2: "Page p2", p3: "Page p3", p4: "Page p4" });
+  const group = await commit(learner, { kind: "view", pageId: "p2" }, { kind: "view", pageId: "p3" });
+  expect(group.state).toMatchObject({ percent: 50, completion: null });
+  const enough = await commit(learner, { kind: "view", pageId: "p4" });
+  expect(enough.state).toMatchObject({ percent: 100, donePages: ["p2", "p3", "p4"], completion: { passed: null } });
+});
+
 test("completion is one fact: it stays, 100 percent stays, and retaking makes a new attempt", async () => {
   const { aLearner, commit, rows } = learners;
   const learner = await aLearner();

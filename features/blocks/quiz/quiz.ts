@@ -70,6 +70,10 @@ export type QuizResult = z.infer<typeof QuizResult>;
 export const QuizState = z.object({ kind: z.literal("quiz"), draft: z.nullable(Answers), result: z.nullable(QuizResult) });
 export type QuizState = z.infer<typeof QuizState>;
 
+/** Whether a quiz can be handed in at all. */
+export const canBeHandedIn = ({ questions, submissions }: Pick<QuizBlock, "questions" | "submissions">) =>
+  questions.length > 0 && (submissions === null || submissions >= 1);
+
 export const quiz = {
   shown: ({ id, kind, title, passPercent, submissions, questions }) => ({
     id,
@@ -116,8 +120,7 @@ export const quiz = {
   },
   isDone: (_, { quiz: asked }: QuizRule, { submissions }) =>
     asked ? (asked === "passed" ? submissions.some(({ passed }) => passed) : submissions.length > 0) : null,
-  canBeDone: ({ questions, passPercent }, { quiz: asked }: QuizRule) =>
-    !asked || (questions.length > 0 && (asked === "submitted" || passPercent <= 100)),
+  canBeDone: (block, { quiz: asked }: QuizRule) => !asked || (canBeHandedIn(block) && (asked === "submitted" || block.passPercent <= 100)),
   sampleRule: { quiz: "submitted" } satisfies QuizRule,
   sampleFacts: {
     answers: { kind: "answers", blockId: "b", answers: {} },

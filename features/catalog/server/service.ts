@@ -6,6 +6,7 @@ import type { Parsed, Result } from "#platform/contract.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
 import { seesCourse, type Outline, type OutlineMemory } from "#features/courses/server/service.ts";
+import { pagesNamed } from "#features/courses/shown-rule.ts";
 import { catalogList } from "../catalog-list.ts";
 import type { CatalogMemory } from "./catalog-memory.ts";
 import type { catalog, unfound, CourseDetails, DetailsTab, Requirement } from "../contract.ts";
@@ -82,6 +83,10 @@ export async function findDetails(context: Context, outlines: OutlineMemory, cou
     completion: row.completionRule && {
       rule: row.completionRule,
       quizzes: { ...version.quizzes },
+      ...pagesNamed(
+        row.completionRule,
+        outline.flatMap(({ pages }) => pages),
+      ),
       hasParts: outline.flatMap(({ pages }) => pages).length > 1,
     },
     prerequisites: row.asksFirst ? await queries.findPrerequisites(db, actor, courseId) : null,

@@ -17,6 +17,7 @@ export function withFreshIds({ outline, completion, pages }: Document): Document
     return known;
   };
   const renamed = (rule: CompletionRule): CompletionRule => {
+    if (rule.kind === "page") return { ...rule, pageId: fresh(`page ${rule.pageId}`) };
     if (rule.kind === "score") return { ...rule, blockId: fresh(rule.blockId) };
     return "rules" in rule ? { ...rule, rules: rule.rules.map(renamed) } : rule;
   };

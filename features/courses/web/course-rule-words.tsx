@@ -19,16 +19,20 @@ function useRuleSentences() {
   const share = (percent: number) => i18n.number(percent / 100, { style: "percent" });
   const studyFor = (minutes: number) => t`Study for at least ${plural(minutes, { one: "# minute", other: "# minutes" })}.`;
 
-  return function sentencesOf({ rule, quizzes, hasParts }: ShownRule): string[] {
-    const inner = (one: ShownRule["rule"]) => sentencesOf({ rule: one, quizzes, hasParts });
+  return function sentencesOf({ rule, hasParts, ...names }: ShownRule): string[] {
+    const inner = (one: ShownRule["rule"]) => sentencesOf({ rule: one, hasParts, ...names });
     const numbered = (rules: ShownRule["rule"][]) => rules.map((one, index) => `(${index + 1}) ${inner(one).join(" ")}`).join(" ");
     switch (rule.kind) {
       case "pages": {
         const percent = share(rule.percent);
         return [rule.percent >= 100 ? t`Complete every lesson.` : t`Complete at least ${percent} of the lessons.`];
       }
+      case "page": {
+        const page = names.pages?.[rule.pageId];
+        return [page ? t`Complete “${page}”.` : t`Complete a certain lesson.`];
+      }
       case "score": {
-        const [percent, quiz] = [share(rule.percent), quizzes[rule.blockId]];
+        const [percent, quiz] = [share(rule.percent), names.quizzes[rule.blockId]];
         return [quiz === undefined ? t`Reach at least ${percent} in the quiz.` : t`Reach at least ${percent} in “${quiz}”.`];
       }
       case "minutes":

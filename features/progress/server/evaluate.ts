@@ -46,6 +46,8 @@ export function ruleHolds(rule: CompletionRule, version: CourseVersion, progress
   switch (rule.kind) {
     case "pages":
       return version.itemKeys.size > 0 && exactPercent(version, progress) >= rule.percent - 1e-9;
+    case "page":
+      return version.itemKeys.has(rule.pageId) && progress.done.has(rule.pageId);
     case "score":
       return (bestPercent(submissionsOf(progress, rule.blockId)) ?? -1) >= rule.percent;
     case "minutes":

@@ -12,6 +12,10 @@ export function useObstacleWords(): (code: Obstacle["code"]) => string {
         return t`This block can never meet what its page asks for, so the page cannot be completed.`;
       case "pages_unreachable":
         return t`The completion rule asks for more pages than can be completed.`;
+      case "rule_page_missing":
+        return t`The completion rule asks for a page that is not in the course.`;
+      case "rule_page_unreachable":
+        return t`The completion rule asks for this page, and it cannot be completed.`;
       case "quiz_missing":
         return t`The completion rule asks for a quiz that is not in the course.`;
       case "score_unreachable":

@@ -19,6 +19,8 @@ const courseWords: Readonly<Record<string, MessageDescriptor>> = {
   no_pages: msg`The course has no pages yet.`,
   page_unreachable: msg`Nobody can do what this page asks for, so it can never be completed.`,
   pages_unreachable: msg`The completion rule asks for more pages than anybody can complete.`,
+  rule_page_missing: msg`The completion rule asks for a page that is not in the course.`,
+  rule_page_unreachable: msg`The completion rule asks for this page, and it cannot be completed.`,
   quiz_missing: msg`The completion rule asks for a quiz that is not in the course.`,
   score_unreachable: msg`The completion rule asks for a score that nobody can reach in this quiz.`,
   packages_missing: msg`The completion rule asks for a package, and no page has one that counts.`,

@@ -13,6 +13,7 @@ import { CourseTeam } from "#features/authoring/web/settings/course-team.tsx";
 import { CoverField } from "#features/authoring/web/settings/cover-field.tsx";
 import { ListingFields, OfferFields } from "#features/authoring/web/settings/offer-fields.tsx";
 import { defaultPolicy } from "#features/courses/completion-policy.ts";
+import { pagesNamed } from "#features/courses/shown-rule.ts";
 import { CourseRuleWords } from "#features/courses/web/course-rule-words.tsx";
 import { courseSubject } from "#features/courses/web/course-subject.ts";
 import { call, CallError } from "#platform/call.ts";
@@ -111,7 +112,12 @@ export function CourseSettings({ draft }: { draft: EditorDraft }) {
         >
           <CourseRuleWords
             className="details-rules"
-            completion={{ rule: draft.completion, quizzes: {}, hasParts: draft.pages.length > 1 }}
+            completion={{
+              rule: draft.completion,
+              quizzes: {},
+              ...pagesNamed(draft.completion, draft.pages),
+              hasParts: draft.pages.length > 1,
+            }}
           />
         </Part>
         <CourseFieldValues courseId={draft.id} />
