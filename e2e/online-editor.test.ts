@@ -205,3 +205,84 @@ test("the outline shows the page that an address opens, further down than it rea
     });
   await soon(isInSight).toBe(true);
 });
+
+test("a page is dragged with the mouse into another chapter; undo puts it back", { timeout: 90_000 }, async () => {
+  const page = await newCourse();
+  const title = page.getByRole("textbox", { name: "Title of the page" });
+  await title.fill("Ladders");
+  await page.getByRole("button", { name: "Add page" }).click();
+  await soon(() => titles(page)).toEqual(["Chapter 1", "Ladders", "Page 2"]);
+  await title.fill("Ropes");
+  await page.getByRole("button", { name: "Add chapter" }).click();
+  await soon(() => titles(page)).toEqual(["Chapter 1", "Ladders", "Ropes", "Chapter 2", "Page 3"]);
+  const rowOf = (name: string) => page.getByRole("row", { name, exact: true });
+
+  // Step by step, as a hand moves the mouse: onto a chapter, then between two pages.
+  const drag = async (from: string, to: string, share: number) => {
+    const [start, end] = [await rowOf(from).locator("bdi").boundingBox(), await rowOf(to).boundingBox()];
+    if (!start || !end) throw new Error("A row is not in sight.");
+    await page.mouse.move(start.x + 4, start.y + start.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(start.x + 12, start.y + start.height / 2 + 6, { steps: 3 });
+    await page.mouse.move(end.x + end.width / 2, end.y + end.height * share, { steps: 8 });
+    await page.mouse.up();
+  };
+  await drag("Ladders", "Chapter 2", 0.5);
+  await soon(() => titles(page)).toEqual(["Chapter 1", "Ropes", "Chapter 2", "Page 3", "Ladders"]);
+  await drag("Ropes", "Page 3", 0.97);
+  await soon(() => titles(page)).toEqual(["Chapter 1", "Chapter 2", "Page 3", "Ropes", "Ladders"]);
+  await allSaved(page);
+
+  await rowOf("Ropes").click();
+  await page.keyboard.press("Control+z");
+  await soon(() => titles(page)).toEqual(["Chapter 1", "Ropes", "Chapter 2", "Page 3", "Ladders"]);
+  await page.keyboard.press("Control+z");
+  await soon(() => titles(page)).toEqual(["Chapter 1", "Ladders", "Ropes", "Chapter 2", "Page 3"]);
+  await page.keyboard.press("Control+Shift+z");
+  await soon(() => titles(page)).toEqual(["Chapter 1", "Ropes", "Chapter 2", "Page 3", "Ladders"]);
+  await allSaved(page);
+  await page.reload();
+  await soon(() => titles(page)).toEqual(["Chapter 1", "Ropes", "Chapter 2", "Page 3", "Ladders"]);
+});
+
+test("a rule of certain pages in a group is set by keyboard, and says what is in its way", { timeout: 90_000 }, async () => {
+  const page = await newCourse();
+  await page.getByRole("textbox", { name: "Title of the page" }).fill("Ladders");
+  await page.getByRole("button", { name: "Add page" }).click();
+  await soon(() => titles(page)).toEqual(["Chapter 1", "Ladders", "Page 2"]);
+  await page.getByRole("group", { name: "What the properties are of" }).getByRole("button", { name: "Course", exact: true }).click();
+  const rule = page.locator("section", { has: page.getByRole("heading", { name: "When the course is complete" }) });
+  /** Makes the nth condition another one, by keys: typing the beginning of its name. */
+  const choose = async (nth: number, option: string) => {
+    await rule.locator(".rule-card").nth(nth).getByRole("button").first().focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("option", { name: option, exact: true }).waitFor();
+    await page.keyboard.type(option.slice(0, 6));
+    await soon(() => page.evaluate(() => document.activeElement?.textContent ?? "")).toContain(option);
+    await page.keyboard.press("Enter");
+    await page.getByRole("option", { name: option, exact: true }).waitFor({ state: "detached" });
+  };
+  const words = rule.locator("div.small").getByRole("listitem");
+  await choose(0, "A group of conditions");
+  await soon(() => words.allInnerTexts()).toEqual(["One of these is enough: (1) Complete every lesson. (2) Complete “Ladders”."]);
+  await choose(0, "A group of conditions");
+  await choose(1, "Study time");
+  await soon(() => words.allInnerTexts()).toEqual([
+    "One of these is enough: (1) One of these is enough: (1) Study for at least 10 minutes. (2) Complete “Ladders”. (2) Complete “Ladders”.",
+  ]);
+  await rule.getByText("Time alone would complete the course.").waitFor();
+  expect(await axe(page, "the rule of a course")).toEqual([]);
+  await rule.locator(".rule-card").nth(1).getByRole("button", { name: "Remove condition" }).press("Enter");
+  await hasFocus(rule.getByRole("button", { name: "Add a condition to this group" }));
+  await rule.getByText("Time alone would complete the course.").waitFor({ state: "detached" });
+  await allSaved(page);
+
+  // A page that the rule names is taken out of the outline: the proof says so; undo mends it.
+  const gone = rule.getByText("The completion rule asks for a page that is not in the course.");
+  await page.getByRole("row", { name: "Ladders" }).click();
+  await page.getByRole("group", { name: "What the properties are of" }).getByRole("button", { name: "Course", exact: true }).click();
+  await page.getByRole("row", { name: "Ladders" }).press("Delete");
+  await gone.waitFor();
+  await page.keyboard.press("Control+z");
+  await gone.waitFor({ state: "detached" });
+});

@@ -60,8 +60,15 @@ export interface BlockKind<Block, Shown, Fact extends { kind: string } = never, 
   readonly files: (block: Block) => number[];
   /** Its searchable texts (capabilities.md CAT-3). */
   readonly words: (block: Block) => string[];
-  /** What its author should mend: a missing file, no right answer. Each code has its text in the kind's editor. */
-  readonly problems: (block: Block) => Problem[];
+  /**
+   * What its author should mend: a missing file, no right answer. Each code has its text in the kind's editor. above: the level of the heading before the block; the
+   * page's title has 1.
+   */
+  readonly problems: (block: Block, above?: number) => Problem[];
+  /** Codes of those problems that keep some people out and are no fault otherwise: with these an admin may publish all the same (EDT-15). */
+  readonly barriers?: readonly string[];
+  /** The levels of its headings on the page, in order. Only for a kind that has some. */
+  readonly headings?: (block: Block) => number[];
   /** A reducer for each of its facts. Values that never decrease (watched ranges, submissions) are taken from late facts too. */
   readonly facts: {
     readonly [F in Fact["kind"]]: (block: Block, fact: Extract<Fact, { kind: F }>, before: Before<State>) => Reduced<State>;

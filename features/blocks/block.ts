@@ -25,8 +25,22 @@ export const shownBlock = (block: Block): ShownBlock => kindOf(block).shown(plai
 export const filesOfBlock = (block: Block): number[] => kindOf(block).files(block);
 /** The searchable texts of a block. */
 export const wordsOfBlock = (block: Block): string[] => kindOf(block).words(block);
-/** What the author of a block should mend; errors stop publishing. */
-export const problemsOfBlock = (block: Block): Problem[] => kindOf(block).problems(block);
+/** What the author of a block should mend; errors stop publishing. above: the level of the heading before it, where that is known. */
+export const problemsOfBlock = (block: Block, above?: number): Problem[] => kindOf(block).problems(block, above);
+
+/** What is to be mended in the blocks of a page, in their order, with how their headings follow one another below the page's title. */
+export function problemsOfBlocks<B extends Block>(blocks: readonly B[]): { readonly block: B; readonly problem: Problem }[] {
+  let above = 1;
+  return blocks.flatMap((block) => {
+    const found = problemsOfBlock(block, above).map((problem) => ({ block, problem }));
+    above = kindOf(block).headings?.(block).at(-1) ?? above;
+    return found;
+  });
+}
+
+/** Whether a problem of a block only keeps some people out, so that an admin may publish with it. */
+export const isBarrier = ({ kind }: Pick<Block, "kind">, code: string): boolean =>
+  (blockKinds[kind] as unknown as AnyKind).barriers?.includes(code) ?? false;
 /** A learner's progress in a block as they see it; null while there is none. */
 export const shownState = (block: Block, progress: BlockProgress<BlockState>) => kindOf(block).shownState(block, progress);
 /** Whether a block meets the page's rule; null when the rule has no condition for its kind. */

@@ -15,6 +15,8 @@ export const PublishProblem = z.object({
   /** Of a block's kind; else "title", "page_missing", or an Obstacle's code (completable.ts). */
   code: z.string(),
   severity: z.enum(["error", "warning"]),
+  /** Whether it only keeps some people out: an error of this kind does not stop an admin who says why (EDT-15). */
+  isBarrier: z.boolean(),
   pageId: z.nullable(z.string()),
   blockId: z.nullable(z.string()),
   /** The kind of the block. */
@@ -94,6 +96,21 @@ export const publishDraft = endpoint({
     report: z.nullable(MoveReport),
     jobId: z.nullable(z.int()),
   }),
+});
+
+export const publishAnyway = endpoint({
+  method: "POST",
+  path: `${root}/publish/anyway`,
+  summary:
+    "Publishes the draft as publish does, although what it has to mend keeps some people out. The reason goes to the audit log. 409 not_ready for any other error; 409 no_barriers where nothing has to be passed over.",
+  params: ofCourse,
+  body: z.object({
+    revision,
+    note: Note,
+    move: z.optional(Move),
+    reason: Note.check(z.minLength(1, words("Write why the course is published all the same."))),
+  }),
+  response: publishDraft.response,
 });
 
 export const schedulePublication = endpoint({

@@ -237,3 +237,50 @@ test("a day is forgotten where nothing is done again", async () => {
   expect(said.json()).toMatchObject({ report: { completed: "equivalent", retakeBy: null } });
   expect(await dueOf(ended.client, id)).toBeNull();
 });
+
+test("what keeps some people out stops publishing, unless an admin says why all the same (EDT-15)", async () => {
+  const { admin, app, at, aCourse, open, save, aPage } = rig;
+  const { id } = await aCourse({ createdBy: admin.userId, coAuthors: [rig.author.userId] });
+  const table = { id: "t1", kind: "table", headerRow: false, headerColumn: false, rows: [["10", "20"]] };
+  const photo = { id: "i1", kind: "image", fileId: null, alt: "", width: 1, height: 1 };
+  const withBlocks = (...blocks: object[]) => Object.assign(aPage("p1"), { blocks });
+  await open(id);
+  await save(id, withBlocks(table, photo), 1);
+  const anyway = async (client: Client, body: object = {}) => {
+    const { revision } = await open(id);
+    return client.post(at(id, "/publish/anyway"), { revision, note: "New prices", reason: "Mended by Friday", ...body });
+  };
+  const versions = async () => (await open(id)).versions.length;
+  const barrier = { code: "header_missing", severity: "error", isBarrier: true, pageId: "p1", blockId: "t1" };
+
+  // Nothing but barriers is passed over, and not by an author, nor from another portal.
+  expect((await anyway(admin)).json()).toMatchObject({
+    code: "not_ready",
+    data: { problems: expect.arrayContaining([expect.objectContaining({ code: "file_missing", isBarrier: false })]) },
+  });
+  await save(id, withBlocks(table), 2);
+  expect((await publish(id)).json()).toMatchObject({ code: "not_ready", data: { problems: [barrier] } });
+  expect((await anyway(rig.author)).statusCode).toBe(403);
+  expect((await anyway(await app.signIn("manager", "a"))).statusCode).toBe(403);
+  expect((await anyway(await app.signIn("admin", "b"))).statusCode).toBe(404);
+  expect((await anyway(admin, { reason: "  " })).json()).toMatchObject({ errors: [{ field: "reason" }] });
+  expect(await versions()).toBe(1);
+
+  expect((await anyway(admin)).json()).toMatchObject({ number: 2 });
+  const rows = await app.databases.inSystem("look at a test", (db) =>
+    db
+      .selectFrom("audit_events")
+      .select(["action", "actor_id", "after"])
+      .where("object_id", "=", id)
+      .where("action", "in", ["course_published", "barriers_passed_over"])
+      .orderBy("id")
+      .execute(),
+  );
+  expect(rows).toMatchObject([
+    { action: "course_published" },
+    { action: "barriers_passed_over", actor_id: admin.userId, after: { reason: "Mended by Friday", barriers: ["header_missing p1/t1"] } },
+  ]);
+  // Once it is mended there is nothing to pass over.
+  await save(id, withBlocks({ ...table, headerRow: true }), 3);
+  expect((await anyway(admin)).json()).toMatchObject({ code: "no_barriers" });
+});

@@ -8,6 +8,7 @@ const table = {
   "see-courses": ["Author", "Admin"],
   "make-courses": ["Author", "Admin"],
   "publish-courses": ["Author", "Admin"],
+  "publish-with-barriers": ["Admin"],
   "export-courses": ["Author", "Admin"],
   "see-portal-courses": ["Manager", "Admin"],
   "export-portal-courses": ["Manager", "Admin"],

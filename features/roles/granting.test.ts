@@ -214,6 +214,7 @@ test("who can do a thing and why: the assignments that give it, and what a perso
     "grant-roles": [false, "roles", []],
     "look-as": [false, "roles", []],
     "keep-records": [false, "roles", []],
+    "publish-with-barriers": [false, "roles", []],
     "change-portal-courses": [false, "roles", []],
     "arrange-catalog": [false, "roles", []],
     "move-people": [false, "roles", []],

@@ -104,6 +104,7 @@ export function useActionWords(): (action: string) => string {
     view_deleted: t`View deleted`,
     view_restored: t`View brought back`,
     course_published: t`Course published`,
+    barriers_passed_over: t`Course published although it keeps some people out`,
     course_created: t`Course created`,
     course_saved: t`Course saved`,
     course_edited: t`Course edited`,

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Id, type BlockKind } from "../block-kind.ts";
+import { richBarriers } from "../text/text.ts";
 import { problemsOfSections, sampleSections, Sections, wordsOfSections } from "../sections.ts";
 
 /** Titles, of which each opens the text under it. */
@@ -11,6 +12,7 @@ export const accordion: BlockKind<AccordionBlock, AccordionBlock> = {
   files: () => [],
   words: ({ sections }) => wordsOfSections(sections),
   problems: ({ sections }) => problemsOfSections(sections),
+  barriers: richBarriers,
   facts: {},
   shownState: () => null,
   isDone: () => null,

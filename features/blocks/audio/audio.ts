@@ -49,6 +49,8 @@ export const audio = {
       title_missing: title.trim() === "" && "error",
       transcript_missing: transcript.length === 0 && "error",
     }),
+  barriers: ["transcript_missing"] satisfies AudioProblem[],
+  headings: () => [2],
   facts: {
     audio: ({ seconds }, fact, { state, isNewer }) => ({ state: { kind: "audio", ...reducePlayed(seconds, state, fact, isNewer) } }),
   },

@@ -27,6 +27,7 @@ export const gallery: BlockKind<GalleryBlock, GalleryBlock> = {
       pictures_missing: pictures.length === 0 && "error",
       alt_missing: pictures.some(({ alt }) => alt.trim() === "") && "error",
     }),
+  barriers: ["alt_missing"] satisfies GalleryProblem[],
   facts: {},
   shownState: () => null,
   isDone: () => null,

@@ -7,6 +7,7 @@ import type { BlockEditor, BlockEditorProps } from "../block-editor.ts";
 import { MediaField } from "../web/media-field.tsx";
 import { nextId, PartList } from "../web/part-list.tsx";
 import { emptySection, SectionFields } from "../web/sections-form.tsx";
+import { richProblemWords } from "../text/rich-problem-words.ts";
 import { mostPoints, type HotspotsBlock, type HotspotsProblem, type Point } from "./hotspots.ts";
 import "../web/editors.css";
 import "./hotspots.css";
@@ -100,6 +101,7 @@ const problemWords: Record<HotspotsProblem, MessageDescriptor> = {
   alt_missing: msg`The picture has no alternative text.`,
   points_missing: msg`There are no points yet.`,
   title_missing: msg`A point has no title.`,
+  ...richProblemWords,
 };
 
 export const editor = {

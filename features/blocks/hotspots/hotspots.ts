@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { problemsIn, type Problem } from "#features/questions/problem.ts";
 import { Id, type BlockKind } from "../block-kind.ts";
-import { sampleSections, Section, wordsOfSections } from "../sections.ts";
+import { problemsOfTexts, sampleSections, Section, wordsOfSections } from "../sections.ts";
+import { richBarriers, type RichProblem } from "../text/text.ts";
 
 export const mostPoints = 50;
 const Share = z.number().check(z.gte(0), z.lte(100));
@@ -21,19 +22,22 @@ export const HotspotsBlock = z.object({
   points: z.array(Point).check(z.maxLength(mostPoints)),
 });
 export type HotspotsBlock = z.infer<typeof HotspotsBlock>;
-export type HotspotsProblem = "file_missing" | "alt_missing" | "points_missing" | "title_missing";
+export type HotspotsProblem = "file_missing" | "alt_missing" | "points_missing" | "title_missing" | RichProblem;
 
 export const hotspots: BlockKind<HotspotsBlock, HotspotsBlock> = {
   shown: (block) => block,
   files: ({ fileId }) => (fileId === null ? [] : [fileId]),
   words: ({ points }) => wordsOfSections(points),
-  problems: ({ fileId, alt, points }): Problem<HotspotsProblem>[] =>
-    problemsIn({
+  problems: ({ fileId, alt, points }): Problem<HotspotsProblem>[] => [
+    ...problemsIn({
       file_missing: fileId === null && "error",
       alt_missing: fileId !== null && alt.trim() === "" && "error",
       points_missing: points.length === 0 && "error",
       title_missing: points.some(({ title }) => title.trim() === "") && "error",
     }),
+    ...problemsOfTexts(points),
+  ],
+  barriers: ["alt_missing", ...richBarriers] satisfies HotspotsProblem[],
   facts: {},
   shownState: () => null,
   isDone: () => null,

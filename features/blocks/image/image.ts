@@ -28,6 +28,7 @@ export const image: BlockKind<ImageBlock, ImageBlock> = {
       file_missing: fileId === null && "error",
       alt_missing: fileId !== null && alt.trim() === "" && decorative !== true && "error",
     }),
+  barriers: ["alt_missing"] satisfies ImageProblem[],
   facts: {},
   shownState: () => null,
   isDone: () => null,

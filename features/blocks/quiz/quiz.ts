@@ -97,6 +97,7 @@ export const quiz = {
       problemsOfQuestion(question).map((problem) => ({ ...problem, at: question.id, values: { number: index + 1 } })),
     ),
   ],
+  headings: () => [2],
   facts: {
     answers: (block, { answers }, { isNewer }) => (isNewer ? { state: { kind: "quiz", draft: knownAnswers(block, answers) } } : {}),
     submit(block, fact, { submissions, isNewer, now }) {

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Id, type BlockKind } from "../block-kind.ts";
+import { richBarriers } from "../text/text.ts";
 import { problemsOfSections, sampleSections, Sections, wordsOfSections } from "../sections.ts";
 
 /** What to do, one step after the other. */
@@ -11,6 +12,8 @@ export const steps: BlockKind<StepsBlock, StepsBlock> = {
   files: () => [],
   words: ({ sections }) => wordsOfSections(sections),
   problems: ({ sections }) => problemsOfSections(sections),
+  barriers: richBarriers,
+  headings: ({ sections }) => sections.map(() => 2),
   facts: {},
   shownState: () => null,
   isDone: () => null,

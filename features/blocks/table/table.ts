@@ -35,10 +35,11 @@ export const table: BlockKind<TableBlock, TableBlock> = {
     ];
     return problemsIn({
       table_empty: rows.flat().every((cell) => cell.trim() === "") && "error",
-      header_missing: !headerRow && !headerColumn && "warning",
+      header_missing: !headerRow && !headerColumn && "error",
       header_empty: headers.some((cell) => cell?.trim() === "") && "warning",
     });
   },
+  barriers: ["header_missing", "header_empty"] satisfies TableProblem[],
   facts: {},
   shownState: () => null,
   isDone: () => null,

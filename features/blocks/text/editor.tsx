@@ -2,6 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { MessageDescriptor } from "@lingui/core";
 import type { BlockEditor, BlockEditorProps } from "../block-editor.ts";
+import { richProblemWords } from "./rich-problem-words.ts";
 import { RichEditor } from "./rich-editor.tsx";
 import type { TextBlock, TextProblem } from "./text.ts";
 
@@ -11,11 +12,7 @@ function Form({ block, onChange, autoFocus }: BlockEditorProps<TextBlock>) {
   return <RichEditor label={t`Text`} doc={block.doc} onChange={(doc) => onChange({ ...block, doc })} autoFocus={autoFocus} />;
 }
 
-const problemWords: Record<TextProblem, MessageDescriptor> = {
-  text_missing: msg`This text is empty.`,
-  heading_empty: msg`A heading has no words.`,
-  heading_skipped: msg`A heading skips a level: the one before it is more than one level above.`,
-};
+const problemWords: Record<TextProblem, MessageDescriptor> = { text_missing: msg`This text is empty.`, ...richProblemWords };
 
 export const editor = {
   create: (id) => ({ id, kind: "text", doc: { type: "doc", content: [{ type: "paragraph" }] } }),

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { problemsIn, type Problem } from "#features/questions/problem.ts";
 import { Id, type BlockKind } from "../block-kind.ts";
+import { emptyLink, isVague, linkTexts } from "./link-texts.ts";
 
 /** Rich text as ProseMirror/Tiptap JSON. The schema is the allow-list; nothing is ever set as HTML. */
 export interface RichNode {
@@ -23,20 +24,21 @@ export const RichNode: z.ZodMiniType<RichNode> = z.lazy(() =>
 
 export const TextBlock = z.object({ id: Id, kind: z.literal("text"), doc: RichNode });
 export type TextBlock = z.infer<typeof TextBlock>;
-export type TextProblem = "text_missing" | "heading_empty" | "heading_skipped";
+export type TextProblem = "text_missing" | RichProblem;
+/** What can be wrong with rich text wherever it stands. */
+export type RichProblem = "heading_empty" | "heading_skipped" | "link_empty" | "link_vague";
+export const richBarriers: RichProblem[] = ["heading_empty", "heading_skipped", "link_empty", "link_vague"];
 
 export const text: BlockKind<TextBlock, TextBlock> = {
   shown: ({ id, kind, doc }) => ({ id, kind, doc }),
   files: () => [],
   words: ({ doc }) => wordsOfRich(doc),
-  problems: ({ doc }): Problem<TextProblem>[] => {
-    const levels = headingLevels(doc);
-    return problemsIn({
-      text_missing: wordsOfRich(doc).every((words) => words.trim() === "") && "warning",
-      heading_empty: hasEmptyHeading(doc) && "warning",
-      heading_skipped: levels.some((level, at) => at > 0 && level > (levels[at - 1] ?? level) + 1) && "warning",
-    });
-  },
+  problems: ({ doc }, above): Problem<TextProblem>[] => [
+    ...problemsIn({ text_missing: wordsOfRich(doc).every((words) => words.trim() === "") && "warning" }),
+    ...problemsOfRich([doc], above),
+  ],
+  barriers: richBarriers,
+  headings: ({ doc }) => headingLevels(doc),
   facts: {},
   shownState: () => null,
   isDone: () => null,
@@ -51,9 +53,21 @@ export const wordsOfRich = ({ text: own, content = [] }: RichNode): string[] => 
   ...content.flatMap(wordsOfRich),
 ];
 
-/** The levels of a document's headings, in order. */
+/** What their author should mend in texts that follow one another. above: the level of the heading before them; unknown before the first of a text by itself. */
+export function problemsOfRich(docs: readonly RichNode[], above?: number): Problem<RichProblem>[] {
+  const levels = docs.flatMap(headingLevels);
+  const links = docs.flatMap(linkTexts);
+  return problemsIn({
+    heading_empty: docs.some(hasEmptyHeading) && "error",
+    heading_skipped: levels.some((level, at) => level > (levels[at - 1] ?? above ?? level) + 1) && "error",
+    link_empty: links.some(emptyLink) && "error",
+    link_vague: links.some(isVague) && "error",
+  });
+}
+
+/** The levels of a document's headings as they are shown, in order. */
 const headingLevels = ({ type, attrs, content = [] }: RichNode): number[] => [
-  ...(type === "heading" ? [Number(attrs?.level ?? 2)] : []),
+  ...(type === "heading" ? [Math.min(4, Math.max(2, Number(attrs?.level ?? 2) || 4))] : []),
   ...content.flatMap(headingLevels),
 ];
 const hasEmptyHeading = (node: RichNode): boolean =>

@@ -56,6 +56,7 @@ export const video = {
       captions_missing: captions.length === 0 && "error",
       transcript_missing: transcript.length === 0 && "warning",
     }),
+  barriers: ["captions_missing", "transcript_missing"] satisfies VideoProblem[],
   facts: {
     video: ({ seconds }, fact, { state, isNewer }) => ({ state: { kind: "video", ...reducePlayed(seconds, state, fact, isNewer) } }),
   },

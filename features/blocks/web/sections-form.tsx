@@ -4,6 +4,7 @@ import { useLingui } from "@lingui/react/macro";
 import { TextField } from "#ui/text-field.tsx";
 import { mostSections, type Section, type SectionsProblem } from "../sections.ts";
 import { RichEditor } from "../text/rich-editor.tsx";
+import { richProblemWords } from "../text/rich-problem-words.ts";
 import { PartList } from "./part-list.tsx";
 import "./editors.css";
 
@@ -56,4 +57,5 @@ export const sectionsProblemWords: Record<SectionsProblem, MessageDescriptor> = 
   sections_missing: msg`It has no parts yet.`,
   title_missing: msg`A part has no title.`,
   text_missing: msg`A part has no text.`,
+  ...richProblemWords,
 };

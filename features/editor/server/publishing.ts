@@ -1,5 +1,5 @@
 import { insertVersion, tellPublished, updateCourse } from "#features/authoring/server/service.ts";
-import { problemsOfBlock } from "#features/blocks/block.ts";
+import { isBarrier, problemsOfBlocks } from "#features/blocks/block.ts";
 import { filesOf, pagesOf, type Content } from "#features/courses/content.ts";
 import { draftContent, outlineOf } from "#features/courses/draft.ts";
 import { untitled } from "#features/courses/policy.ts";
@@ -24,6 +24,8 @@ import { requireOnline, requireRevision } from "./service.ts";
 
 /** Who may publish, of the courses that they may edit. */
 export const publishes = may("publish-courses");
+/** Who may publish a course that keeps some people out. */
+export const passesOver = may("publish-with-barriers");
 
 /** The draft as the document it would be published as, beside the current version. */
 async function readWhole({ db }: Pick<Context, "db">, key: Key) {
@@ -49,23 +51,22 @@ type Whole = Awaited<ReturnType<typeof readWhole>>;
 
 /** Everything to mend before publishing: errors first, then advice. */
 function problemsOf(title: string, { content, rule, missing }: Whole): PublishProblem[] {
-  const nowhere = { pageId: null, blockId: null, kind: null, at: null, values: {} };
+  const nowhere = { pageId: null, blockId: null, kind: null, at: null, values: {}, isBarrier: false };
   const found: PublishProblem[] = [
     ...(title.trim() === "" || title === untitled ? [{ ...nowhere, code: "title", severity: "error" as const }] : []),
     ...missing.map((pageId) => ({ ...nowhere, code: "page_missing", severity: "error" as const, pageId })),
     ...obstaclesIn(content, rule).map((obstacle) => ({ ...nowhere, ...obstacle, severity: "error" as const })),
     ...pagesOf(content).flatMap(({ page }) =>
-      page.blocks.flatMap((block) =>
-        problemsOfBlock(block).map(({ code, severity, at = null, values = {} }) => ({
-          code,
-          severity,
-          pageId: page.id,
-          blockId: block.id,
-          kind: block.kind,
-          at,
-          values,
-        })),
-      ),
+      problemsOfBlocks(page.blocks).map(({ block, problem: { code, severity, at = null, values = {} } }) => ({
+        code,
+        severity,
+        isBarrier: isBarrier(block, code),
+        pageId: page.id,
+        blockId: block.id,
+        kind: block.kind,
+        at,
+        values,
+      })),
     ),
   ];
   return [...found.filter(({ severity }) => severity === "error"), ...found.filter(({ severity }) => severity === "warning")];
@@ -116,7 +117,7 @@ const dayField = "move.retakeBy";
 export async function publishDraft(
   { open, databases, http }: OpenContext,
   courseId: number,
-  { revision, move, ...how }: Parsed<typeof api.publishDraft>["body"],
+  { revision, move, ...how }: Parsed<typeof api.publishDraft>["body"] & { readonly reason?: string },
 ): Promise<Result<typeof api.publishDraft>> {
   const asked = await open(async ({ actor, portal }) => ({ actor: requireActor(actor, publishes), portal }));
   return databases.inPeople(asked.portal.id, "publish a course", async (db) => {
@@ -127,6 +128,16 @@ export async function publishDraft(
   });
 }
 
+/** Publishes the draft although it keeps some people out, for a reason that the audit log keeps. Who may pass that over still has to be somebody who publishes. */
+export async function publishAnyway(
+  context: OpenContext,
+  courseId: number,
+  body: Parsed<typeof api.publishAnyway>["body"],
+): Promise<Result<typeof api.publishAnyway>> {
+  await context.open(async ({ actor }) => requireActor(actor, passesOver));
+  return publishDraft(context, courseId, body);
+}
+
 /** Who publishes: a request, or the worker in the name of whoever scheduled it. */
 export type Publisher = Pick<Context, "db" | "actor" | "portal"> & { readonly http: { readonly ip: string; readonly requestId: string } };
 
@@ -134,13 +145,17 @@ export type Publisher = Pick<Context, "db" | "actor" | "portal"> & { readonly ht
 export async function publishNow(
   context: Publisher,
   courseId: number,
-  { note: words, move: chosen, scheduledAt }: { readonly note: string; readonly move?: Move | undefined; readonly scheduledAt?: string },
+  how: { readonly note: string; readonly move?: Move | undefined; readonly scheduledAt?: string; readonly reason?: string },
 ): Promise<Result<typeof api.publishDraft>> {
   const { db, portal } = context;
+  const { note: words, move: chosen, scheduledAt, reason } = how;
   const { key, course } = await requireOnline(context, courseId, { lock: true });
   const whole = await readWhole(context, key);
   const problems = problemsOf(course.title, whole);
-  if (problems.some(({ severity }) => severity === "error"))
+  const errors = problems.filter(({ severity }) => severity === "error");
+  if (reason !== undefined && errors.length === 0)
+    throw conflict("no_barriers", "Nothing in this course keeps people out any more. Publish it as usual.");
+  if (errors.some((error) => reason === undefined || !error.isBarrier))
     throw conflict("not_ready", "This course is not ready to be published. See what is missing in its checklist.").with({ problems });
   const change = changeOf(whole.current, whole);
   if (change === "nothing" && course.status === "published")
@@ -166,6 +181,12 @@ export async function publishNow(
     before: { status: course.status, versionId: current?.id ?? null },
     after: { status: "published", versionId, ...(move && { ...move, people: groups }), ...(scheduledAt !== undefined && { scheduledAt }) },
   });
+  if (reason !== undefined)
+    await note(context, {
+      action: "barriers_passed_over",
+      object: { kind: "course", id: courseId },
+      after: { versionId, reason, barriers: errors.map(({ code, pageId, blockId }) => `${code} ${pageId}/${blockId}`) },
+    });
   await tellPublished(context, { ...course, type: "online", id: courseId }, course.revision);
   const number = await queries.numberOf(db, portal.id, versionId);
   const made = move ? await queries.findVersion(db, { portalId: portal.id, courseId }, number) : undefined;

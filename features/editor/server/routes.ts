@@ -31,6 +31,9 @@ export function editorRoutes(serve: Serve) {
   serve.open(publishing.publishDraft, ({ params, body }, context) => publish.publishDraft(context, params.courseId, body), {
     rule: publish.publishes,
   });
+  serve.open(publishing.publishAnyway, ({ params, body }, context) => publish.publishAnyway(context, params.courseId, body), {
+    rule: publish.passesOver,
+  });
   serve(publishing.schedulePublication, publish.publishes, ({ params, body }, context) =>
     scheduling.schedulePublication(context, params.courseId, body),
   );

@@ -277,7 +277,7 @@ export function ContentTab({ courseId }: { courseId: number }) {
           (many.length > 1 ? (
             <ManyProperties session={session} state={state} ids={many} actions={actions} />
           ) : page && block ? (
-            <BlockProperties key={block.id} courseId={courseId} session={session} pageId={page.id} block={block} media={media} />
+            <BlockProperties key={block.id} courseId={courseId} session={session} page={page} block={block} media={media} />
           ) : page && isHeld ? (
             <p className="muted">{t`What is set about this page can be changed once it can be edited.`}</p>
           ) : page ? (

@@ -1,4 +1,4 @@
-import { problemsOfBlock } from "#features/blocks/block.ts";
+import { problemsOfBlocks } from "#features/blocks/block.ts";
 import type { Block } from "#features/blocks/kinds.ts";
 import type { Problem } from "#features/questions/problem.ts";
 import { obstaclesIn, type Obstacle } from "../../completable.ts";
@@ -15,11 +15,7 @@ export function problemsIn(work: Working): Found[] {
   const obstacles = ids.every((id) => work.pages[id]) ? obstaclesIn(contentOf(work), work.completion) : [];
   return [
     ...obstacles.map((obstacle) => ({ of: "course" as const, obstacle })),
-    ...ids.flatMap((pageId) =>
-      (work.pages[pageId]?.blocks ?? []).flatMap((block) =>
-        problemsOfBlock(block).map((problem) => ({ of: "block" as const, pageId, block, problem })),
-      ),
-    ),
+    ...ids.flatMap((pageId) => problemsOfBlocks(work.pages[pageId]?.blocks ?? []).map((one) => ({ of: "block" as const, pageId, ...one }))),
   ];
 }
 

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Trash2 } from "lucide-react";
 import { useEffect } from "react";
 import type { EditorMedia } from "#features/blocks/block-editor.ts";
-import { problemsOfBlock } from "#features/blocks/block.ts";
+import { problemsOfBlocks } from "#features/blocks/block.ts";
 import type { Block } from "#features/blocks/kinds.ts";
 import { blockMenu } from "#features/blocks/web/editors.ts";
 import type { Page, PageRule } from "#features/courses/content.ts";
@@ -19,17 +19,18 @@ import type { Actions } from "./use-actions.ts";
 interface BlockPropertiesProps {
   readonly courseId: number;
   readonly session: Session;
-  readonly pageId: string;
+  readonly page: Page;
   readonly block: Block;
   readonly media: EditorMedia;
 }
 
 /** What stands beside the selected block: its settings, and what is to be mended in it. */
-export function BlockProperties({ courseId, session, pageId, block, media }: BlockPropertiesProps) {
+export function BlockProperties({ courseId, session, page, block, media }: BlockPropertiesProps) {
   const { i18n, t } = useLingui();
   const editor = useBlockEditor(block.kind);
   const Settings = editor?.Settings;
-  const problems = problemsOfBlock(block);
+  const { id: pageId } = page;
+  const problems = problemsOfBlocks(page.blocks).flatMap((one) => (one.block === block ? [one.problem] : []));
   return (
     <section className="stack">
       <h2 className="properties-title">{i18n._(blockMenu[block.kind].name)}</h2>

@@ -40,6 +40,15 @@ export function usePublishDraft(courseId: number) {
   });
 }
 
+/** Publishes the draft now although it keeps some people out. */
+export function usePublishAnyway(courseId: number) {
+  const onSuccess = useCourseChanged(courseId);
+  return useMutation({
+    mutationFn: (body: Input<typeof api.publishAnyway>["body"]) => call(api.publishAnyway, { params: { courseId }, body }),
+    onSuccess,
+  });
+}
+
 /** Has the draft published at a time. */
 export function useSchedulePublication(courseId: number) {
   const onSuccess = useCourseChanged(courseId);

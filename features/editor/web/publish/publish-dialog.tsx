@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { CallError } from "#platform/call.ts";
 import type { Result } from "#platform/contract.ts";
+import { useMay } from "#features/portal/web/use-may.ts";
 import { Banner } from "#ui/banner.tsx";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { Button } from "#ui/button.tsx";
@@ -18,7 +19,7 @@ import type { EditorDraft } from "../../contract.ts";
 import type { checkPublish, publishDraft } from "../../publish-contract.ts";
 import type { Move } from "../../scheduled.ts";
 import { ChangeWords } from "./change-words.tsx";
-import { publishCheckQuery, usePublishDraft, useSchedulePublication } from "./hooks.ts";
+import { publishCheckQuery, usePublishAnyway, usePublishDraft, useSchedulePublication } from "./hooks.ts";
 import { MoveFields } from "./move-fields.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { PublishedPart } from "./published-part.tsx";
@@ -71,27 +72,33 @@ interface AskingProps extends PublishDialogProps {
 function Asking({ draft, isLater, title, check, onJump, onPublished, onClose }: AskingProps) {
   const { t } = useLingui();
   const ownZone = useZone();
+  const may = useMay();
   const { scheduled } = draft;
   const isFirst = draft.versions.length === 0;
   const [note, setNote] = useState(() => (isLater ? scheduled?.note : undefined) ?? (isFirst ? t`First version` : ""));
   const [move, setMove] = useState<Move>(() => (isLater && scheduled?.move) || { inProgress: "finish", completed: "leave" });
   const [at, setAt] = useState(() => (isLater && scheduled ? scheduled.at : ""));
   const [zone, setZone] = useState(() => (isLater && scheduled ? scheduled.timeZone : ownZone));
+  const [reason, setReason] = useState("");
   const [tried, setTried] = useState(false);
   const publish = usePublishDraft(draft.id);
+  const anyway = usePublishAnyway(draft.id);
   const schedule = useSchedulePublication(draft.id);
-  const { error, isPending } = isLater ? schedule : publish;
+  const errors = check.problems.filter(({ severity }) => severity === "error");
+  // What only keeps some people out, an admin may pass over for a reason.
+  const passesOver = !isLater && errors.length > 0 && errors.every(({ isBarrier }) => isBarrier) && may("publish-with-barriers");
+  const { error, isPending } = isLater ? schedule : passesOver ? anyway : publish;
   const refused = error instanceof CallError ? error : null;
   const refusal = (field: string) => refused?.errors.find((one) => one.field === field)?.message;
   const makesVersion = isLater || check.change !== "nothing";
   const isUnchanged = check.change === "nothing" && draft.status === "published";
   const asks = isLater ? !isFirst : check.asksMove;
   const [noNote, noTime] = [makesVersion && note.trim() === "", isLater && at === ""];
-  const errors = check.problems.filter(({ severity }) => severity === "error").length;
+  const noReason = passesOver && reason.trim() === "";
 
   const submit = () => {
     setTried(true);
-    if (noNote || noTime) return;
+    if (noNote || noTime || noReason) return;
     const asked = { note: note.trim(), ...(asks && { move }) };
     if (isLater)
       schedule.mutate(
@@ -103,6 +110,7 @@ function Asking({ draft, isLater, title, check, onJump, onPublished, onClose }: 
           },
         },
       );
+    else if (passesOver) anyway.mutate({ ...asked, revision: check.revision, reason: reason.trim() }, { onSuccess: onPublished });
     else publish.mutate({ ...asked, revision: check.revision }, { onSuccess: onPublished });
   };
   const zones = useMemo(
@@ -129,10 +137,10 @@ function Asking({ draft, isLater, title, check, onJump, onPublished, onClose }: 
             variant="primary"
             isPending={isPending}
             pendingLabel={isLater ? t`Scheduling` : t`Publishing`}
-            isDisabled={!isLater && (errors > 0 || isUnchanged)}
+            isDisabled={!isLater && ((errors.length > 0 && !passesOver) || isUnchanged)}
             onPress={submit}
           >
-            {isLater ? <Trans>Schedule</Trans> : <Trans>Publish</Trans>}
+            {isLater ? <Trans>Schedule</Trans> : passesOver ? <Trans>Publish all the same</Trans> : <Trans>Publish</Trans>}
           </Button>
         </>
       }
@@ -148,7 +156,7 @@ function Asking({ draft, isLater, title, check, onJump, onPublished, onClose }: 
         {check.problems.length > 0 && (
           <section className="stack-s" aria-labelledby="publish-problems">
             <h3 id="publish-problems">
-              {errors === 0 ? (
+              {errors.length === 0 ? (
                 <Trans>Worth a look</Trans>
               ) : isLater ? (
                 <Trans>To be mended by then</Trans>
@@ -159,8 +167,19 @@ function Asking({ draft, isLater, title, check, onJump, onPublished, onClose }: 
             <ProblemList draft={draft} problems={check.problems} onJump={jump} />
           </section>
         )}
-        {(isLater || errors === 0) && (
+        {(isLater || errors.length === 0 || passesOver) && (
           <>
+            {passesOver && (
+              <TextArea
+                label={t`Why it is published all the same`}
+                description={t`What is to be mended keeps some people out, such as those who use a screen reader. As an admin you may publish the course without it. Your reason is kept in the audit log.`}
+                maxLength={500}
+                rows={2}
+                value={reason}
+                onChange={setReason}
+                error={refusal("reason") ?? (tried && noReason ? t`Write why the course is published all the same.` : undefined)}
+              />
+            )}
             {isLater ? (
               <p>
                 <Trans>
