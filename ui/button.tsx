@@ -9,6 +9,8 @@ export type ButtonLook = {
   size?: "m" | "s";
   icon?: LucideIcon;
   iconEnd?: LucideIcon;
+  /** Whether `icon` points forward or back, so that right-to-left text mirrors it; `iconEnd` always does. */
+  flip?: boolean;
   isFullWidth?: boolean;
 };
 
@@ -38,6 +40,7 @@ export function Button({
   size,
   icon,
   iconEnd,
+  flip,
   isFullWidth,
   onPress,
   isDisabled,
@@ -58,7 +61,7 @@ export function Button({
       data-size={size}
       data-full-width={isFullWidth || undefined}
     >
-      {isPending ? <span className="ui-button-wait" aria-hidden="true" /> : icon && <Icon of={icon} />}
+      {isPending ? <span className="ui-button-wait" aria-hidden="true" /> : icon && <Icon of={icon} flip={flip} />}
       {isPending && pendingLabel ? pendingLabel : children}
       {iconEnd && <Icon of={iconEnd} flip />}
     </button>

@@ -16,6 +16,8 @@ export interface StoredMedia {
 
 /** What forms need of the course's files; the editor provides it. */
 export interface EditorMedia {
+  /** The course, where its web pages can be opened. */
+  readonly courseId?: number;
   /** Sends a file. Rejects with an error whose message is for people. share: 0 to 1. */
   readonly send: (file: File, use: MediaUse, on?: { progress?: (share: number) => void; signal?: AbortSignal }) => Promise<StoredMedia>;
   /** The address from which the author's browser loads a file of this course. */

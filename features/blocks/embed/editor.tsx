@@ -3,6 +3,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { useLingui } from "@lingui/react/macro";
 import { TextField } from "#ui/text-field.tsx";
 import type { BlockEditor, BlockEditorProps } from "../block-editor.ts";
+import { EmbedFrame } from "./embed-frame.tsx";
 import type { EmbedBlock, EmbedProblem } from "./embed.ts";
 import { embedded, embedHosts } from "./hosts.ts";
 import "../web/editors.css";
@@ -34,6 +35,7 @@ function Form({ block, onChange, autoFocus }: BlockEditorProps<EmbedBlock>) {
         value={block.title}
         onChange={(title) => onChange({ ...block, title })}
       />
+      {embedded(block.address) && <EmbedFrame key={block.address} title={block.title} address={block.address} />}
     </div>
   );
 }

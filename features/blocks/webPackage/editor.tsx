@@ -1,9 +1,13 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useRef, useState } from "react";
+import { isLoadedForStage } from "#platform/web/stage-page.ts";
+import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import type { BlockEditor, BlockEditorProps } from "../block-editor.ts";
 import { MediaField } from "../web/media-field.tsx";
+import { SiteFrame } from "./site-frame.tsx";
 import type { WebPackageBlock, WebPackageProblem } from "./web-package.ts";
 
 /** The zip of web pages, and what they are called. */
@@ -31,9 +35,28 @@ function Form({ block, onChange, media, autoFocus }: BlockEditorProps<WebPackage
         value={title}
         onChange={(next) => onChange({ ...block, title: next })}
       />
+      {fileId !== null && media.courseId !== undefined && <Shown key={fileId} title={title} fileId={fileId} courseId={media.courseId} />}
       <p className="muted small">
         <Trans>The pages play in a frame of their own. They cannot report progress: the lesson is complete by its own rule.</Trans>
       </p>
+    </div>
+  );
+}
+
+/** The pages as learners have them, once their author wants to see them: playing takes a request for each of their files. */
+function Shown({ title, fileId, courseId }: { title: string; fileId: number; courseId: number }) {
+  const { t } = useLingui();
+  const place = useRef<HTMLDivElement>(null);
+  // Showing them may have loaded the page anew.
+  const [isShown, setShown] = useState(isLoadedForStage);
+  const show = () => {
+    // The button goes with the press.
+    place.current?.focus({ preventScroll: true });
+    setShown(true);
+  };
+  return (
+    <div ref={place} tabIndex={-1}>
+      {isShown ? <SiteFrame title={title} fileId={fileId} courseId={courseId} /> : <Button onPress={show}>{t`Show the pages here`}</Button>}
     </div>
   );
 }

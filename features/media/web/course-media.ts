@@ -19,6 +19,7 @@ const patience = 10_000;
 /** The files of a course for the forms of its blocks. What is too large is refused before a byte of it is sent. */
 export function courseMedia(courseId: number): EditorMedia {
   return {
+    courseId,
     urlOf: fileUrl,
     async send(file, use, { progress, signal } = {}) {
       if (use === "site") return sendSite(courseId, file, { progress, signal });

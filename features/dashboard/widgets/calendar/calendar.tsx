@@ -32,9 +32,9 @@ export default function Calendar({ dates }: Part) {
   return (
     <div className="card dash-calendar">
       <div className="row-between">
-        <IconButton size="s" icon={ChevronLeft} label={t`Month before`} onPress={() => setMonth(addMonths(month, -1))} />
+        <IconButton size="s" icon={ChevronLeft} flip label={t`Month before`} onPress={() => setMonth(addMonths(month, -1))} />
         <h3 aria-live="polite">{name}</h3>
-        <IconButton size="s" icon={ChevronRight} label={t`Month after`} onPress={() => setMonth(addMonths(month, 1))} />
+        <IconButton size="s" icon={ChevronRight} flip label={t`Month after`} onPress={() => setMonth(addMonths(month, 1))} />
       </div>
       <table aria-label={t`Due dates in ${name}`}>
         <thead>
