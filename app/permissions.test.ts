@@ -46,6 +46,7 @@ test("whatever another role of the portal may, an admin may: looking as somebody
 
 /** Calls that nobody makes as somebody else, and why. */
 const neverAs: Readonly<Record<string, readonly string[]>> = {
+  "a reason that stands in the audit log as the admin's own": ["POST /rest/editor/online/:courseId/publish/anyway"],
   "credentials, sessions and preferences": [
     "PUT /rest/account/preferences",
     "PUT /rest/account/profile",

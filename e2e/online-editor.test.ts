@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { soon } from "./support/actions.ts";
+import { zipOf } from "#features/scorm/test/sample-packages.ts";
 import { axe } from "./support/axe.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
@@ -285,4 +286,28 @@ test("a rule of certain pages in a group is set by keyboard, and says what is in
   await gone.waitFor();
   await page.keyboard.press("Control+z");
   await gone.waitFor({ state: "detached" });
+});
+
+test("web pages play beside their form, where learners' pages play, and nothing typed before is lost", { timeout: 120_000 }, async () => {
+  const page = await newCourse();
+  await page.getByRole("button", { name: "Add a block", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Web pages", exact: true }).click();
+  const index =
+    "<!doctype html><title>Knots</title><h1>Tie a bowline</h1><script>document.body.append(top === self ? 'alone' : 'framed')</script>";
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "knots.zip", mimeType: "application/zip", buffer: await zipOf({ "index.html": index }) });
+  const show = page.getByRole("button", { name: "Show the pages here" });
+  await show.waitFor();
+  expect(await page.locator("iframe").count()).toBe(0);
+  await page.getByRole("textbox", { name: "Title", exact: true }).fill("Knots for climbers");
+  await show.click();
+  const frame = page.locator(".web-package-stage iframe");
+  await frame.waitFor();
+  await page.frameLocator(".web-package-stage iframe").getByRole("heading", { name: "Tie a bowline" }).waitFor();
+  await page.frameLocator(".web-package-stage iframe").getByText("framed").waitFor();
+  expect(new URL((await frame.getAttribute("src")) ?? "").host).not.toBe(new URL(page.url()).host);
+  expect(await frame.getAttribute("sandbox")).not.toContain("allow-top-navigation");
+  await soon(() => page.getByRole("textbox", { name: "Title", exact: true }).inputValue()).toBe("Knots for climbers");
+  await allSaved(page);
 });

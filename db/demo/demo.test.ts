@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { buildServer } from "#app/server.ts";
+import { problemsOfBlocks } from "#features/blocks/block.ts";
+import { obstaclesIn } from "#features/editor/completable.ts";
 import { cookieNames } from "#features/auth/server/cookies.ts";
 import { issueCsrf } from "#features/auth/server/csrf.ts";
 import { startSession } from "#features/auth/server/sessions.ts";
@@ -62,6 +64,12 @@ describe.each(demoCourses.map(({ slug }) => slug))("course %s", (slug) => {
     const { progress } = workThrough(version, wholeWork, seededRandom(1));
     expect([...progress.done]).toEqual(version.pages.map(({ id }) => id));
     expect(progress.completion).toMatchObject(version.quizzes.length ? { scorePercent: 100, passed: true } : { scorePercent: null });
+  });
+
+  test("stops no publishing: nothing in it is to be mended, keeps anybody out, or makes it impossible to complete", () => {
+    const errors = version.pages.flatMap(({ blocks }) => problemsOfBlocks(blocks).filter(({ problem }) => problem.severity === "error"));
+    expect(errors.map(({ block, problem }) => `${block.id} ${problem.code}`)).toEqual([]);
+    expect(obstaclesIn(version.content, version.rule)).toEqual([]);
   });
 
   test("is not complete before anything was done", () => {

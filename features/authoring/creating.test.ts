@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "#app/test/app.ts";
+import { isBarrier, problemsOfBlocks } from "#features/blocks/block.ts";
 import { pagesOf } from "#features/courses/content.ts";
 import { untitled } from "#features/courses/policy.ts";
 import { Details } from "#features/editor/contract.ts";
@@ -68,6 +69,9 @@ test("starters speak the author's language, each text of them, and two courses o
     const idsOf = ({ content }: typeof one) => JSON.stringify(content).match(/"id":"[^"]+"/g) ?? [];
     expect(new Set([...idsOf(one), ...idsOf(other)]).size).toBe(idsOf(one).length + idsOf(other).length);
     expect(pagesOf(other.content)).toHaveLength(pagesOf(one.content).length);
+    // What it leaves to its author may be missing yet, but nothing in it keeps people out.
+    for (const { page } of [...pagesOf(one.content), ...pagesOf(other.content)])
+      expect(problemsOfBlocks(page.blocks).filter(({ block, problem }) => isBarrier(block, problem.code))).toEqual([]);
   }
   const speaker = await rig.app.signInAs(await rig.app.aPerson("a", { isAuthor: true }), "a");
   await speaker.put("/rest/account/profile", { givenName: "Kim", familyName: "Berg", locale: "de", timeZone: null });
@@ -205,7 +209,19 @@ test("a Word document is looked at first, then becomes a course of its title wit
     { action: "document_imported", after: { chapters: 3, pages: 4, pictures: 1 } },
   ]);
   const { revision } = draft;
-  expect((await rig.author.post(rig.at(CourseID, "/publish"), { revision, note: "First" })).json()).toMatchObject({ number: 1 });
+  const publish = async () => (await rig.author.post(rig.at(CourseID, "/publish"), { revision, note: "First" })).json();
+  // The document had a table without headers and a link called "here".
+  const { problems } = (await publish()).data;
+  expect(problems).toMatchObject([
+    { code: "link_vague", isBarrier: true },
+    { code: "header_missing", isBarrier: true },
+  ]);
+  for (const { pageId } of problems as { pageId: string }[]) {
+    const { page, revision: of } = await rig.read(CourseID, pageId);
+    const mended = JSON.stringify(page).replace('"headerRow":false', '"headerRow":true').replace('"text":"here"', '"text":"how to climb"');
+    await rig.save(CourseID, JSON.parse(mended), of);
+  }
+  expect(await publish()).toMatchObject({ number: 1 });
 });
 
 test("a title alone begins no chapter, and without a heading the file names the course", async () => {

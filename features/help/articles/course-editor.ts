@@ -22,6 +22,13 @@ export const courseEditorArticle: Article = {
       ],
     },
     {
+      heading: msg`When it is complete`,
+      text: [
+        msg`Each page says what it asks for. “Course” beside the content says when the whole course is complete: by pages, by a certain page, by a score in a quiz, by study time, and by groups of these of which all, one or some must hold. What can never be met is named there and before publishing.`,
+        msg`What keeps people out stops publishing too: pictures without a text, videos without captions, tables without headers, headings that skip a level, links that do not say where they lead. An admin may publish all the same and writes why; the audit log keeps it.`,
+      ],
+    },
+    {
       heading: msg`Several authors at once`,
       text: [
         msg`The header shows who else has the course open, and the outline where they are. A page that somebody else opened first can be read and waits; “Edit it too” opens it all the same. What others save appears by itself. Where both change the same text, you see both and choose.`,

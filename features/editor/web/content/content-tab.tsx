@@ -178,8 +178,8 @@ export function ContentTab({ courseId }: { courseId: number }) {
       </nav>
       <section className="content-outline" aria-label={t`Outline`}>
         <div className="content-tools">
-          <IconButton icon={Undo2} size="s" tipFrom="start" label={t`Undo`} isDisabled={!state.canUndo} onPress={session.undo} />
-          <IconButton icon={Redo2} size="s" label={t`Redo`} isDisabled={!state.canRedo} onPress={session.redo} />
+          <IconButton icon={Undo2} flip size="s" tipFrom="start" label={t`Undo`} isDisabled={!state.canUndo} onPress={session.undo} />
+          <IconButton icon={Redo2} flip size="s" label={t`Redo`} isDisabled={!state.canRedo} onPress={session.redo} />
           <span className="content-gap" />
           <IconButton icon={FileUp} size="s" label={t`Add from a document`} onPress={() => setImporting(true)} />
           <IconButton

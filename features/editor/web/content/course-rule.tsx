@@ -7,6 +7,7 @@ import { contentOf, pageIdsOf, quizzesOf, setCompletion } from "../../working.ts
 import type { Session, SessionState } from "../session/session.ts";
 import { RuleGroup, type Group } from "./rule-group.tsx";
 import { useObstacleWords } from "./use-obstacle-words.ts";
+import { useWholeCourse } from "./use-whole-course.ts";
 
 /** A rule as a list of conditions; one that is a single condition is a list of it. */
 const groupOf = (rule: CompletionRule): Group => ("rules" in rule ? rule : { kind: "all", rules: [rule] });
@@ -19,6 +20,8 @@ function ruleOf(group: Group): CompletionRule {
 export function CourseRule({ session, state }: { session: Session; state: SessionState }) {
   const { t } = useLingui();
   const obstacleWords = useObstacleWords();
+  // The quizzes that a rule may name are known once all pages are here.
+  useWholeCourse(session, state);
   const { work, heads } = state;
   const quizzes = quizzesOf(work);
   const pageIds = pageIdsOf(work.outline);

@@ -6,11 +6,11 @@ import type { BlockEditor } from "#features/blocks/block-editor.ts";
 import { blockMenu } from "#features/blocks/web/editors.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { pageIdsOf } from "../../working.ts";
 import type { Session, SessionState } from "../session/session.ts";
 import type { Found } from "./problems.ts";
 import { editorOf } from "./use-actions.ts";
 import { useObstacleWords } from "./use-obstacle-words.ts";
+import { useWholeCourse } from "./use-whole-course.ts";
 
 interface ProblemsPanelProps {
   readonly session: Session;
@@ -19,19 +19,12 @@ interface ProblemsPanelProps {
   readonly onJump: (pageId: string, blockId: string) => void;
 }
 
-/** How many pages are asked for at a time. */
-const atOnce = 6;
-
 /** Everything to mend before publishing, and advice; each leads to its place. The same checks as publishing makes, while one types. */
 export function ProblemsPanel({ session, state, found, onJump }: ProblemsPanelProps) {
   const { t, i18n } = useLingui();
   const obstacleWords = useObstacleWords();
   const editors = useEditorsOf(found);
-  const missing = pageIdsOf(state.work.outline).filter((id) => !state.work.pages[id] && !state.unread.has(id));
-  const next = missing.slice(0, atOnce).join();
-  useEffect(() => {
-    if (next !== "") void session.load(next.split(","));
-  }, [session, next]);
+  const missing = useWholeCourse(session, state);
   const titleOf = (pageId: string) => state.work.pages[pageId]?.title.trim() || t`Untitled page`;
   const wordsOf = (one: Found): string => {
     if (one.of === "course") return obstacleWords(one.obstacle.code);
@@ -40,12 +33,12 @@ export function ProblemsPanel({ session, state, found, onJump }: ProblemsPanelPr
     return words ? i18n._({ ...words, values: { ...words.values, ...values } }) : t`Something is to be mended here`;
   };
   return (
-    <section className="stack" aria-busy={missing.length > 0}>
+    <section className="stack" aria-busy={missing > 0}>
       <h2 className="properties-title">
         <Trans>Before publishing</Trans>
       </h2>
-      {missing.length > 0 && <Spinner label={t`The other pages are being checked.`} />}
-      {found.length === 0 && missing.length === 0 && (
+      {missing > 0 && <Spinner label={t`The other pages are being checked.`} />}
+      {found.length === 0 && missing === 0 && (
         <p className="row">
           <Icon of={CircleCheck} /> <Trans>Nothing is to be mended. This course can be completed.</Trans>
         </p>
