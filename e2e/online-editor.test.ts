@@ -253,13 +253,15 @@ test("a rule of certain pages in a group is set by keyboard, and says what is in
   await soon(() => titles(page)).toEqual(["Chapter 1", "Ladders", "Page 2"]);
   await page.getByRole("group", { name: "What the properties are of" }).getByRole("button", { name: "Course", exact: true }).click();
   const rule = page.locator("section", { has: page.getByRole("heading", { name: "When the course is complete" }) });
-  /** Makes the nth condition another one, by keys: typing the beginning of its name. */
+  /** Makes the nth condition another one, by keys. */
   const choose = async (nth: number, option: string) => {
     await rule.locator(".rule-card").nth(nth).getByRole("button").first().focus();
     await page.keyboard.press("Enter");
-    await page.getByRole("option", { name: option, exact: true }).waitFor();
-    await page.keyboard.type(option.slice(0, 6));
-    await soon(() => page.evaluate(() => document.activeElement?.textContent ?? "")).toContain(option);
+    const wanted = page.getByRole("option", { name: option, exact: true });
+    await wanted.waitFor();
+    await page.keyboard.press("Home");
+    for (let step = 0; step < 8 && !(await wanted.evaluate((one) => one === document.activeElement)); step++)
+      await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.getByRole("option", { name: option, exact: true }).waitFor({ state: "detached" });
   };

@@ -84,7 +84,7 @@ export const blockMenu = {
   codeSample: { name: msg`Code`, hint: msg`With a button that copies it`, icon: Code, group: "text" },
   quiz: { name: msg`Quiz`, hint: msg`Questions of five kinds, with points and feedback`, icon: ListChecks, group: "check" },
   scorm: { name: msg`SCORM object`, hint: msg`A part of a package`, icon: Package, group: "package" },
-  webPackage: { name: msg`Web pages`, hint: msg`A website of your own, as a zip`, icon: AppWindow, group: "package" },
+  webPackage: { name: msg`Web pages`, hint: msg`A website of your own, as a zip`, icon: AppWindow, group: "media" },
   maths: { name: msg`Formula`, hint: msg`Written in LaTeX`, icon: Sigma, group: "text" },
   gallery: { name: msg`Gallery`, hint: msg`Pictures that open large`, icon: Images, group: "media" },
   embed: { name: msg`Content of others`, hint: msg`A video or a map that stands elsewhere`, icon: Globe, group: "media" },
