@@ -19,7 +19,7 @@ const attributes = (element: SyntaxNode) =>
     return name ? [{ name: String(name["name"]), value: (value?.["expression"] as SyntaxNode | undefined)?.["name"] }] : [];
   });
 const points = (value: unknown) =>
-  typeof value === "string" && /^(?:(?:Arrow|Chevron|Chevrons|Move)(?:Left|Right)|Undo2?|Redo2?)$/.test(value);
+  typeof value === "string" && /^(?:Arrow|Chevron|Chevrons|Move)(?:Left|Right)$/.test(value);
 
 /** Elements whose icon is not mirrored by its own `flip`, and what mirrors it instead. */
 const otherwise: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const otherwise: Readonly<Record<string, string>> = {
 
 test("every icon that points forward or back is mirrored in right-to-left text", () => {
   const found = sources("*.tsx").flatMap(({ file, text }) => {
-    if (!/(?:Arrow|Chevron|Undo|Redo)/.test(text)) return [];
+    if (!/(?:Arrow|Chevron)/.test(text)) return [];
     const fixed: string[] = [];
     walk(parseSync(file, text).program as unknown as SyntaxNode, (node) => {
       if (node.type !== "JSXOpeningElement") return;

@@ -210,7 +210,7 @@ test("a Word document is looked at first, then becomes a course of its title wit
   ]);
   const { revision } = draft;
   const publish = async () => (await rig.author.post(rig.at(CourseID, "/publish"), { revision, note: "First" })).json();
-  // The document had a table without headers and a link called "here".
+  // The document had a table without headers and a link called “More”.
   const { problems } = (await publish()).data;
   expect(problems).toMatchObject([
     { code: "link_vague", isBarrier: true },
@@ -218,7 +218,7 @@ test("a Word document is looked at first, then becomes a course of its title wit
   ]);
   for (const { pageId } of problems as { pageId: string }[]) {
     const { page, revision: of } = await rig.read(CourseID, pageId);
-    const mended = JSON.stringify(page).replace('"headerRow":false', '"headerRow":true').replace('"text":"here"', '"text":"how to climb"');
+    const mended = JSON.stringify(page).replace('"headerRow":false', '"headerRow":true').replace('"text":"More"', '"text":"How to climb"');
     await rig.save(CourseID, JSON.parse(mended), of);
   }
   expect(await publish()).toMatchObject({ number: 1 });
