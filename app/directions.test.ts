@@ -18,8 +18,7 @@ const attributes = (element: SyntaxNode) =>
     const name = one["name"] as SyntaxNode | undefined;
     return name ? [{ name: String(name["name"]), value: (value?.["expression"] as SyntaxNode | undefined)?.["name"] }] : [];
   });
-const points = (value: unknown) =>
-  typeof value === "string" && /^(?:Arrow|Chevron|Chevrons|Move)(?:Left|Right)$/.test(value);
+const points = (value: unknown) => typeof value === "string" && /^(?:Arrow|Chevron|Chevrons|Move)(?:Left|Right)$/.test(value);
 
 /** Elements whose icon is not mirrored by its own `flip`, and what mirrors it instead. */
 const otherwise: Readonly<Record<string, string>> = {
@@ -35,7 +34,10 @@ test("every icon that points forward or back is mirrored in right-to-left text",
       if (node.type !== "JSXOpeningElement") return;
       const given = attributes(node);
       // The icon at a button's end always is.
-      if (given.some(({ name, value }) => name !== "iconEnd" && points(value)) && !given.some(({ name }) => name === "flip"))
+      if (
+        given.some(({ name, value }) => name !== "iconEnd" && points(value)) &&
+        !given.some(({ name }) => name === "flip" || name === "data-flip")
+      )
         fixed.push(`${file} ${String((node["name"] as SyntaxNode)["name"])}`);
     });
     return fixed;

@@ -9,8 +9,6 @@ export type ButtonLook = {
   size?: "m" | "s";
   icon?: LucideIcon;
   iconEnd?: LucideIcon;
-  /** Whether `icon` points forward or back, so that right-to-left text mirrors it; `iconEnd` always does. */
-  flip?: boolean;
   isFullWidth?: boolean;
 };
 
@@ -40,7 +38,6 @@ export function Button({
   size,
   icon,
   iconEnd,
-  flip,
   isFullWidth,
   onPress,
   isDisabled,
@@ -61,7 +58,7 @@ export function Button({
       data-size={size}
       data-full-width={isFullWidth || undefined}
     >
-      {isPending ? <span className="ui-button-wait" aria-hidden="true" /> : icon && <Icon of={icon} flip={flip} />}
+      {isPending ? <span className="ui-button-wait" aria-hidden="true" /> : icon && <Icon of={icon} />}
       {isPending && pendingLabel ? pendingLabel : children}
       {iconEnd && <Icon of={iconEnd} flip />}
     </button>

@@ -13,7 +13,7 @@ type LinkButtonProps = ButtonLook &
   };
 
 /** A link that looks like a button. */
-export function LinkButton({ children, variant, size, icon, iconEnd, flip, isFullWidth, reload, ...rest }: LinkButtonProps) {
+export function LinkButton({ children, variant, size, icon, iconEnd, isFullWidth, reload, ...rest }: LinkButtonProps) {
   return (
     <Link
       {...rest}
@@ -23,7 +23,7 @@ export function LinkButton({ children, variant, size, icon, iconEnd, flip, isFul
       data-size={size}
       data-full-width={isFullWidth || undefined}
     >
-      {icon && <Icon of={icon} flip={flip} />}
+      {icon && <Icon of={icon} />}
       {children}
       {iconEnd && <Icon of={iconEnd} flip />}
     </Link>

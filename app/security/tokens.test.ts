@@ -54,6 +54,7 @@ const neverByRule: Readonly<Record<string, readonly string[]>> = {
   "making courses: work on the screens": [
     "make-courses",
     "publish-courses",
+    "publish-with-barriers",
     "change-portal-courses",
     "test-packages",
     "read-package-logs",

@@ -33,7 +33,7 @@ export default function Lightbox({ pictures, isOpen, shown, onShow }: LightboxPr
       footer={
         total > 1 && (
           <>
-            <Button icon={ChevronLeft} flip onPress={() => go(-1)}>{t`Previous picture`}</Button>
+            <Button icon={ChevronLeft} data-flip onPress={() => go(-1)}>{t`Previous picture`}</Button>
             <Button iconEnd={ChevronRight} onPress={() => go(1)}>{t`Next picture`}</Button>
           </>
         )

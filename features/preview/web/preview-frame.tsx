@@ -121,7 +121,7 @@ export function PreviewFrame(props: PreviewFrameProps) {
         </div>
         <div className="viewer-bottom">
           {previous ? (
-            <Button icon={ChevronLeft} flip onPress={() => go(previous.id)} aria-label={t`Previous lesson: ${previous.title}`}>
+            <Button icon={ChevronLeft} data-flip onPress={() => go(previous.id)} aria-label={t`Previous lesson: ${previous.title}`}>
               <bdi className="viewer-previous">{previous.title}</bdi>
             </Button>
           ) : (

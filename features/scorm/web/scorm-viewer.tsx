@@ -158,7 +158,7 @@ function Playing({ launched, state, asked, saveStatus, note, opened, starts }: P
     </>
   );
   const exit = (
-    <Button variant="quiet" icon={ArrowLeft} flip onPress={leave} isPending={isLeaving} pendingLabel={t`Saving`}>
+    <Button variant="quiet" icon={ArrowLeft} data-flip onPress={leave} isPending={isLeaving} pendingLabel={t`Saving`}>
       <Trans>Exit</Trans>
     </Button>
   );
