@@ -4,7 +4,17 @@ import type { FieldWords } from "./field-text.tsx";
 
 type Attributes = Pick<
   ComponentProps<"input">,
-  "id" | "name" | "autoComplete" | "autoFocus" | "defaultValue" | "maxLength" | "inputMode" | "spellCheck" | "placeholder" | "disabled"
+  | "id"
+  | "name"
+  | "autoComplete"
+  | "autoFocus"
+  | "defaultValue"
+  | "maxLength"
+  | "inputMode"
+  | "spellCheck"
+  | "placeholder"
+  | "disabled"
+  | "lang"
 >;
 export type TextFieldProps<Element = HTMLInputElement> = FieldWords &
   Attributes & {

@@ -312,6 +312,16 @@ const onReusable =
     const { url } = await anOnline()(...of);
     return { url: `${url}/reusable/${await aReusable(...of)}${rest}`, ...(body && { body }) };
   };
+/** A call about the German of a course of whoever may make courses. */
+const onGerman =
+  (rest = "", body?: object) =>
+  async (...of: [World, ActorName, PortalKey]) => {
+    const [{ app }, , key] = of;
+    const { url } = await anOnline()(...of);
+    const values = { portal_id: app.portal(key).id, course_id: Number(url.split("/").at(-1)), language: "de" };
+    await app.databases.inPortal(values.portal_id, (db) => db.insertInto("course_languages").values(values).execute());
+    return { url: `${url}/translations/de${rest}`, ...(body && { body }) };
+  };
 /** A comment on such a course, written by whoever asks where they reach it. */
 const aComment =
   (rest: string, body?: object): Expectation["request"] & {} =>
@@ -1078,6 +1088,15 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     body: { title: "Renamed", isArchived: true },
   })),
 
+  "GET /rest/editor/online/:courseId/translations": authors("see-courses", 200, anOnline("/translations")),
+  "GET /rest/editor/online/:courseId/translations/:language/texts": authors("see-courses", 200, onGerman("/texts?pageId=p1")),
+  "PUT /rest/editor/online/:courseId/translations/:language/texts": authors(
+    "make-courses",
+    200,
+    onGerman("/texts", { pageId: "p1", key: "pages/p1/title", source: "Page p1", was: null, value: "Seite" }),
+  ),
+  "PUT /rest/editor/online/:courseId/translations/:language": authors("make-courses", 200, onGerman("", { isOffered: true })),
+  "POST /rest/editor/online/:courseId/translations/:language/remove": authors("make-courses", 200, onGerman("/remove")),
   "GET /rest/editor/online/:courseId/publish": authors("see-courses", 200, anOnline("/publish")),
   // One that is out of the catalog returns to it.
   "POST /rest/editor/online/:courseId/publish": authors(

@@ -123,6 +123,31 @@ const editing: typeof named = [
     (t) => t.courseId,
     (id) => ({ method: "POST", url: `/rest/editor/online/${id}/reusable`, body: { title: "x", block: aText } }),
   ],
+  ["languages of a course", (t) => t.courseId, (id) => ({ method: "GET", url: `/rest/editor/online/${id}/translations` })],
+  [
+    "texts of a course in a language",
+    (t) => t.courseId,
+    (id) => ({ method: "GET", url: `/rest/editor/online/${id}/translations/de/texts` }),
+  ],
+  [
+    "translation of a course",
+    (t) => t.courseId,
+    (id) => ({
+      method: "PUT",
+      url: `/rest/editor/online/${id}/translations/de/texts`,
+      body: { pageId: null, key: "course/title", source: "x", was: null, value: "y" },
+    }),
+  ],
+  [
+    "language for a course",
+    (t) => t.courseId,
+    (id) => ({ method: "PUT", url: `/rest/editor/online/${id}/translations/de`, body: { isOffered: true } }),
+  ],
+  [
+    "language of a course to remove",
+    (t) => t.courseId,
+    (id) => ({ method: "POST", url: `/rest/editor/online/${id}/translations/de/remove` }),
+  ],
   ["files of a course", (t) => t.courseId, (id) => ({ method: "GET", url: `/rest/editor/online/${id}/files` })],
   [
     "file for the list of a course",

@@ -71,6 +71,9 @@ beforeAll(async () => {
     await sql`insert into reusable_blocks (portal_id, title, block, words, file_ids) values (${b}, 'Row-level', '{}', '', '{}')`.execute(
       db,
     );
+    await sql`with made as (insert into course_languages (portal_id, course_id, language) values (${b}, ${things.b.courseId}, 'de') returning *)
+      insert into course_texts (portal_id, course_id, language, key, value, source)
+      select portal_id, course_id, language, 'course/title', '"a"', '"b"' from made`.execute(db);
     await sql`insert into draft_visits (portal_id, course_id, user_id, visit) values (${b}, ${things.b.courseId}, ${app.person("author", "b").id}, 'one')`.execute(
       db,
     );

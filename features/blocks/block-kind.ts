@@ -58,6 +58,8 @@ export interface BlockKind<Block, Shown, Fact extends { kind: string } = never, 
   readonly shown: (block: Block) => Shown;
   /** The ids of files that it shows; people who may open the course may load them. */
   readonly files: (block: Block) => number[];
+  /** The paths of the fields that are translated (EDT-16): names of fields, and `*` for each item of a list. */
+  readonly texts: readonly string[];
   /** Its searchable texts (capabilities.md CAT-3). */
   readonly words: (block: Block) => string[];
   /**

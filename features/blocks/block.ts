@@ -23,6 +23,8 @@ export function plainBlock(block: Block): Block {
 export const shownBlock = (block: Block): ShownBlock => kindOf(block).shown(plainBlock(block));
 /** The ids of the files that a block shows. */
 export const filesOfBlock = (block: Block): number[] => kindOf(block).files(block);
+/** The paths of a block's fields that are translated. */
+export const textPathsOf = (block: Block): readonly string[] => kindOf(block).texts;
 /** The searchable texts of a block. */
 export const wordsOfBlock = (block: Block): string[] => kindOf(block).words(block);
 /** What the author of a block should mend; errors stop publishing. above: the level of the heading before it, where that is known. */

@@ -115,7 +115,10 @@ export const blockKinds = {
   webPackage,
   quiz,
 } satisfies {
-  [K in Kind]: Pick<BlockKind<Of<Block, K>, Of<ShownBlock, K>>, "shown" | "files" | "words" | "problems" | "sample" | "sampleRule">;
+  [K in Kind]: Pick<
+    BlockKind<Of<Block, K>, Of<ShownBlock, K>>,
+    "shown" | "files" | "texts" | "words" | "problems" | "sample" | "sampleRule"
+  >;
 };
 
 /** For a kind that no page's rule asks anything of. */

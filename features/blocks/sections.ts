@@ -9,6 +9,8 @@ export type Section = z.infer<typeof Section>;
 export const mostSections = 50;
 export const Sections = z.array(Section).check(z.maxLength(mostSections));
 
+/** The paths of their texts, for a block's `texts`. */
+export const textsOfSections = ["sections.*.title", "sections.*.doc"] as const;
 /** Their searchable texts. */
 export const wordsOfSections = (sections: readonly Section[]) => sections.flatMap(({ title, doc }) => [title, ...wordsOfRich(doc)]);
 

@@ -19,7 +19,13 @@ const pageBase = { id: Id, title: z.string(), minutes: z.int(), rule: PageRule }
 export const Page = z.object({ ...pageBase, blocks: z.array(Block) });
 export const LearnerPage = z.object({ ...pageBase, blocks: z.array(ShownBlock) });
 export const Content = z.object({ chapters: z.array(z.object({ id: Id, title: z.string(), pages: z.array(Page) })) });
-export const LearnerContent = z.object({ chapters: z.array(z.object({ id: Id, title: z.string(), pages: z.array(LearnerPage) })) });
+/** Of a document in another language than its own: that language, and the ids of pages and blocks that stand in its own all the same (EDT-16). */
+export const Spoken = z.object({ language: z.string(), inSource: z.array(Id) });
+export type Spoken = z.infer<typeof Spoken>;
+export const LearnerContent = z.object({
+  chapters: z.array(z.object({ id: Id, title: z.string(), pages: z.array(LearnerPage) })),
+  spoken: z.optional(Spoken),
+});
 
 /** When the course is complete: AND / OR / N-of over completed pages, certain pages, a quiz score and time (EDT-14). Time alone never completes a course. */
 export type CompletionRule =
@@ -52,8 +58,9 @@ export type PageRule = z.infer<typeof PageRule>;
 export const pagesOf = <P>(content: { chapters: { id: string; title: string; pages: P[] }[] }) =>
   content.chapters.flatMap((chapter) => chapter.pages.map((page) => ({ chapter, page })));
 
-/** The document as learners may see it, without answers and feedback. */
-export const learnerContent = (content: Content): LearnerContent => ({
+/** The document as learners may see it, without answers and feedback. spoken: where it is in another language than its own. */
+export const learnerContent = (content: Content, spoken?: Spoken): LearnerContent => ({
+  ...(spoken && { spoken }),
   chapters: content.chapters.map((chapter) => ({
     ...chapter,
     pages: chapter.pages.map((page) => ({ ...page, blocks: page.blocks.map(shownBlock) })),

@@ -1,4 +1,4 @@
-import { same } from "./same.ts";
+import { same } from "#platform/same.ts";
 
 // A block of any kind as lines that people can compare: its words, its settings, its files. Made from the stored fields, so that a new kind needs names for its
 // fields (web/versions/field-words.ts) and nothing else. Pure.

@@ -1,7 +1,7 @@
 import { isPackagePart, plainBlock, takesFacts } from "#features/blocks/block.ts";
 import type { Block } from "#features/blocks/kinds.ts";
 import { pagesOf, type CompletionRule, type Content, type Page, type PageRule } from "#features/courses/content.ts";
-import { same } from "./same.ts";
+import { same } from "#platform/same.ts";
 
 // What differs between two versions of a course, and what of somebody's progress in the one holds in the other (EDT-8). Pure.
 

@@ -1,7 +1,7 @@
 import type { Block } from "#features/blocks/kinds.ts";
 import { pagesOf, type CompletionRule, type Content, type Page } from "#features/courses/content.ts";
 import type { Published } from "./changes.ts";
-import { same } from "./same.ts";
+import { same } from "#platform/same.ts";
 
 // What differs between two versions of a course, as a tree in the order of the later one, for people to read (EDT-9). What is gone stands where it was. Pure.
 

@@ -11,7 +11,7 @@ import { aText } from "./test/editor.ts";
 import { randomOf } from "./test/random.ts";
 import { makeChange, startHistory, undo } from "./undoing.ts";
 import { changeBlock, copyOfBlock, linkBlock, madeFrom, type Working } from "./working.ts";
-import { same } from "./same.ts";
+import { same } from "#platform/same.ts";
 import { blocksIn, takenBlocks, textOfBlocks } from "./web/content/clipboard.ts";
 
 // What it means that a block is linked to a reusable one (EDT-12): its content stays its own, and the link is nothing of it.

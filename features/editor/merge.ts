@@ -2,7 +2,7 @@ import { plainBlock } from "#features/blocks/block.ts";
 import type { Block } from "#features/blocks/kinds.ts";
 import type { CompletionRule, Page, PageRule } from "#features/courses/content.ts";
 import type { DraftOutline } from "#features/courses/draft.ts";
-import { same } from "./same.ts";
+import { same } from "#platform/same.ts";
 
 // What two authors changed since the same saved state, put together (EDT-10). What only one of them changed merges by itself; what both changed is a
 // conflict with both, and mine stands in the result until a person decides. Pure.

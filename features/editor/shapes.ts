@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Id } from "#features/blocks/block-kind.ts";
 import { Block } from "#features/blocks/kinds.ts";
+import { RichNode } from "#features/blocks/text/text.ts";
 import { CompletionRule, Page } from "#features/courses/content.ts";
 import type { DraftOutline } from "#features/courses/draft.ts";
 import { words } from "#platform/words.ts";
@@ -58,6 +59,9 @@ export const SavedPage = z.pipe(
 
 /** A block by itself as an author saves it, such as a reusable one. */
 export const SavedBlock = z.pipe(shallow<z.input<typeof Block>>(most.depth), Block);
+
+/** Rich text by itself as an author saves it, such as a translation. */
+export const SavedRich = z.pipe(shallow<z.input<typeof RichNode>>(most.depth), RichNode);
 
 /** The completion rule as an author saves it. */
 export const SavedRule = z.pipe(

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Block } from "#features/blocks/kinds.ts";
 import type { Page } from "#features/courses/content.ts";
-import { same } from "./same.ts";
+import { same } from "#platform/same.ts";
 import { makeChange, redo, startHistory, takeIn, undo } from "./undoing.ts";
 import * as edit from "./working.ts";
 

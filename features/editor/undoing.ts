@@ -1,6 +1,6 @@
 import type { Page } from "#features/courses/content.ts";
 import { mergeOutline, mergePage, type OutlineState } from "./merge.ts";
-import { same } from "./same.ts";
+import { same } from "#platform/same.ts";
 import type { Change, Working } from "./working.ts";
 
 // What can be undone. A step keeps what it changed, before and after, and is undone by merging: what others did meanwhile stays.

@@ -16,9 +16,14 @@ export const documents = ["draft", "current"] as const;
 export const ShownDocument = z.enum(documents, words("Choose the draft or the published version."));
 export type ShownDocument = z.infer<typeof ShownDocument>;
 
+/** In which language a course is shown, where it has that; without one, as the person asking would learn it. Its own for any other. */
+const PreviewLanguage = z.string().check(z.maxLength(35));
 /** A course as it is shown before it is learnt. Nothing in it is progress. */
 export const PreviewedCourse = z.object({
   course: z.object({ id: z.int(), title: z.string(), type: CourseType }),
+  /** The course's own language, and the others that this document has. */
+  source: z.string(),
+  languages: z.array(z.string()),
   /** Which document this is: the asked one where the course has it, else the other. */
   shows: ShownDocument,
   content: LearnerContent,
@@ -31,7 +36,7 @@ export const openPreview = endpoint({
   path: root,
   summary: "A course as its learners would see it, for those who make it and its reviewers. Nothing is recorded, and nothing is locked.",
   params: ofCourse,
-  query: z.object({ shows: z.optional(ShownDocument) }),
+  query: z.object({ shows: z.optional(ShownDocument), language: z.optional(PreviewLanguage) }),
   response: z.extend(PreviewedCourse, {
     /** Which documents the course has. */
     has: z.array(ShownDocument),
@@ -50,7 +55,7 @@ export const tryBlock = endpoint({
   path: `${root}/tries`,
   summary: "What a block would make of a learner's fact, such as the marking of a quiz, with the right answers. Nothing is recorded.",
   params: ofCourse,
-  body: z.extend(Tried, { shows: ShownDocument }),
+  body: z.extend(Tried, { shows: ShownDocument, language: z.optional(PreviewLanguage) }),
   response: TriedState,
 });
 

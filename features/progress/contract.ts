@@ -78,7 +78,8 @@ export const launch = endpoint({
     lastEpoch: z.optional(z.int()),
   }),
   response: z.object({
-    course: z.object({ id: z.int(), title: z.string(), type: CourseType, versionNumber: z.int() }),
+    /** language: the course's own, whatever its content is shown in. */
+    course: z.object({ id: z.int(), title: z.string(), language: z.string(), type: CourseType, versionNumber: z.int() }),
     content: LearnerContent,
     completion: ShownRule,
     epoch: z.int(),

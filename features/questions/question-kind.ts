@@ -8,6 +8,8 @@ export const Id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 export const questionBase = { id: Id, stem: z.string(), points: z.number() };
 /** What every question has and a learner sees only after submitting: the feedback. */
 export const questionKey = { feedback: z.string() };
+/** The paths of the texts that every question has, for a kind's `texts`. */
+export const questionTexts = ["stem", "feedback"] as const;
 /** One of several options to choose, or items to put in order. */
 export const Option = z.object({ id: Id, text: z.string() });
 
@@ -34,6 +36,8 @@ export function optionProblems(options: readonly { text: string }[]) {
 export interface QuestionKind<Question, Shown, Answer> {
   /** The question without its right answer and feedback (security.md #22). */
   readonly shown: (question: Question) => Shown;
+  /** The paths of the fields that are translated (EDT-16), as those of a block. */
+  readonly texts: readonly string[];
   /** The right answer, in the form in which a learner gives it. */
   readonly key: (question: Question) => Answer;
   /** The answer reduced to what the question really has, because nothing else is stored; null when nothing remains. */

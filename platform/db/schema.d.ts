@@ -534,6 +534,14 @@ export interface CourseFiles {
   portal_id: number;
 }
 
+export interface CourseLanguages {
+  course_id: number;
+  is_offered: Generated<boolean>;
+  language: string;
+  portal_id: number;
+  revision: Generated<number>;
+}
+
 export interface CourseMedia {
   course_id: number;
   file_id: number;
@@ -598,8 +606,20 @@ export interface Courses {
   summary: Generated<string>;
   tags: Generated<string[]>;
   title: string;
+  translations: Generated<Json>;
   type: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface CourseTexts {
+  course_id: number;
+  key: string;
+  language: string;
+  portal_id: number;
+  source: Json;
+  updated_at: Generated<Timestamp>;
+  updated_by: number | null;
+  value: Json;
 }
 
 export interface CourseVersionItems {
@@ -623,6 +643,7 @@ export interface CourseVersions {
   published_by: number | null;
   results_on: Generated<string[]>;
   reusable_ids: Generated<Json>;
+  translations: Generated<Json>;
 }
 
 export interface DeletedGroupMembers {
@@ -1685,10 +1706,12 @@ export interface DB {
   course_drafts: CourseDrafts;
   course_field_values: CourseFieldValues;
   course_files: CourseFiles;
+  course_languages: CourseLanguages;
   course_media: CourseMedia;
   course_prerequisites: CoursePrerequisites;
   course_reviewers: CourseReviewers;
   course_reviews: CourseReviews;
+  course_texts: CourseTexts;
   course_version_items: CourseVersionItems;
   course_versions: CourseVersions;
   courses: Courses;

@@ -39,6 +39,7 @@ export async function copyCourse(context: Context, courseId: number, { title: gi
     fresh ? { outline: fresh.outline, completion: fresh.completion, ...(found && { presentation: found.draft.presentation }) } : {},
   );
   for (const page of fresh?.pages ?? []) await saveDraftPage(db, copy, page, 0);
+  if (fresh) await copyTranslations(db, { portalId: portal.id, from: courseId, to: id, keyOf: fresh.keyOf });
   await note(context, { action: "course_created", object: { kind: "course", id }, after: { type, copyOf: courseId } });
   return { id, type, title };
 }
@@ -57,6 +58,24 @@ const findOriginal = async (db: Db, portalId: number, courseId: number) =>
       left join course_versions v on v.portal_id = c.portal_id and v.id = c.current_version_id
       where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db)
   ).rows[0];
+
+const TextKey = z.object({ key: z.string() });
+/** Copies the languages of a course with their texts, under the keys that these have in the copy. */
+async function copyTranslations(
+  db: Db,
+  { portalId, from, to, keyOf }: { portalId: number; from: number; to: number; keyOf: (key: string) => string },
+): Promise<void> {
+  await sql`insert into course_languages (portal_id, course_id, language, is_offered)
+    select portal_id, ${to}, language, is_offered from course_languages where portal_id = ${portalId} and course_id = ${from}`.execute(db);
+  const { rows } = await typed(
+    TextKey,
+  )`select distinct key from course_texts where portal_id = ${portalId} and course_id = ${from}`.execute(db);
+  const keys = rows.map(({ key }) => key);
+  await sql`insert into course_texts (portal_id, course_id, language, key, value, source, updated_by, updated_at)
+    select t.portal_id, ${to}, t.language, k.fresh, t.value, t.source, t.updated_by, t.updated_at
+    from course_texts t join unnest(${keys}::text[], ${keys.map(keyOf)}::text[]) as k (key, fresh) using (key)
+    where t.portal_id = ${portalId} and t.course_id = ${from}`.execute(db);
+}
 
 const Id = z.object({ id: z.int() });
 /** Copies a course as a draft of somebody, without its pages, versions and people: details, categories, and the newest package. Returns the copy's id. */

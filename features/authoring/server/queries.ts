@@ -3,7 +3,14 @@ import * as z from "zod/mini";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import { CompletionRule, type Content } from "#features/courses/content.ts";
 import { CourseType } from "#features/courses/course-type.ts";
-import { becomesCurrent, categoryTree, coAuthors, noteCatalogChange, updateDraft } from "#features/courses/server/service.ts";
+import {
+  becomesCurrent,
+  categoryTree,
+  coAuthors,
+  noteCatalogChange,
+  updateDraft,
+  type Translations,
+} from "#features/courses/server/service.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { readsOf } from "#features/courses/completion-policy.ts";
 import type { ImportReport, Manifest } from "#features/scorm/contract.ts";
@@ -132,7 +139,7 @@ export async function updateCourse(
       readonly settings?: Awaited<ReturnType<typeof settingsToSave>>;
     };
     status?: CourseStatus;
-    current?: { versionId: number; content: Content };
+    current?: { versionId: number; content: Content; translations?: Translations };
   },
 ) {
   const { fields, status, current } = change;
@@ -152,7 +159,7 @@ export async function updateCourse(
       revision: sql`revision + 1`,
       updated_at: sql`now()`,
       // A new version ends the review that it came from.
-      ...(current && { ...becomesCurrent(current.versionId, current.content), review: null }),
+      ...(current && { ...becomesCurrent(current.versionId, current.content, current.translations), review: null }),
       ...(status === "published" && { published_at: sql<Date>`coalesce(published_at, now())` }),
     })
     .where("portal_id", "=", portalId)
@@ -187,18 +194,19 @@ export async function insertVersion(
     userId: number;
     content: Content;
     rule: CompletionRule;
+    translations?: Translations;
     itemKeys: readonly string[];
     note: string;
   },
 ): Promise<number> {
-  const { portalId, courseId, userId, content, rule, itemKeys, note } = version;
+  const { portalId, courseId, userId, content, rule, translations = {}, itemKeys, note } = version;
   const { decidesOn, resultsOn } = readsOf(rule);
   const { id } = oneRow(
     await typed(Id)`
       with made as (
-        insert into course_versions (portal_id, course_id, number, content, completion_rule, decides_on, results_on, item_count, note, published_by)
+        insert into course_versions (portal_id, course_id, number, content, completion_rule, translations, decides_on, results_on, item_count, note, published_by)
         select ${portalId}::bigint, ${courseId}::bigint, coalesce(max(number), 0) + 1, ${JSON.stringify(content)}::jsonb, ${JSON.stringify(rule)}::jsonb,
-          ${decidesOn}::text[], ${resultsOn}::text[],
+          ${JSON.stringify(translations)}::jsonb, ${decidesOn}::text[], ${resultsOn}::text[],
           ${itemKeys.length}::int, ${note}, ${userId}::bigint
         from course_versions where portal_id = ${portalId} and course_id = ${courseId}
         returning id

@@ -24,6 +24,7 @@ export type AttestationState = z.infer<typeof AttestationState>;
 export const attestation = {
   shown: (block) => block,
   files: () => [],
+  texts: ["statement"],
   words: ({ statement }) => [statement],
   problems: ({ statement }): Problem<AttestationProblem>[] => problemsIn({ statement_missing: statement.trim() === "" && "error" }),
   facts: { attest: (_, _fact, { state, now }) => (state ? {} : { state: { kind: "attestation", at: now } }) },

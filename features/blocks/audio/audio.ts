@@ -42,6 +42,7 @@ export type AudioState = z.infer<typeof AudioState>;
 export const audio = {
   shown: (block) => block,
   files: ({ sources }) => sources.map(({ fileId }) => fileId),
+  texts: ["title", "transcript.*.text"],
   words: ({ title, transcript }) => [title, ...transcript.map(({ text }) => text)],
   problems: ({ title, sources, transcript }): Problem<AudioProblem>[] =>
     problemsIn({

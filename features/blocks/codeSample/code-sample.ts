@@ -17,6 +17,7 @@ export type CodeSampleProblem = "code_missing";
 export const codeSample: BlockKind<CodeSampleBlock, CodeSampleBlock> = {
   shown: (block) => block,
   files: () => [],
+  texts: ["caption"],
   words: ({ source, caption }) => [source, ...(caption === undefined ? [] : [caption])],
   problems: ({ source }): Problem<CodeSampleProblem>[] => problemsIn({ code_missing: source.trim() === "" && "error" }),
   facts: {},

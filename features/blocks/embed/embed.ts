@@ -16,6 +16,7 @@ export type EmbedProblem = "address_missing" | "address_unknown" | "title_missin
 export const embed: BlockKind<EmbedBlock, EmbedBlock> = {
   shown: (block) => block,
   files: () => [],
+  texts: ["title"],
   words: ({ title }) => [title],
   problems: ({ address, title }): Problem<EmbedProblem>[] =>
     problemsIn({

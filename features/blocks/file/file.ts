@@ -18,6 +18,7 @@ export type FileProblem = "file_missing" | "name_missing";
 export const file: BlockKind<FileBlock, FileBlock> = {
   shown: (block) => block,
   files: ({ fileId }) => (fileId === null ? [] : [fileId]),
+  texts: ["name", "description"],
   words: ({ name, description }) => [name, ...(description === undefined ? [] : [description])],
   problems: ({ fileId, name }): Problem<FileProblem>[] =>
     problemsIn({ file_missing: fileId === null && "error", name_missing: fileId !== null && name.trim() === "" && "error" }),

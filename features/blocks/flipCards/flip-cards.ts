@@ -16,6 +16,7 @@ export type FlipCardsProblem = "cards_missing" | "face_empty";
 export const flipCards: BlockKind<FlipCardsBlock, FlipCardsBlock> = {
   shown: (block) => block,
   files: () => [],
+  texts: ["cards.*.front", "cards.*.back"],
   words: ({ cards }) => cards.flatMap(({ front, back }) => [front, back]),
   problems: ({ cards }): Problem<FlipCardsProblem>[] =>
     problemsIn({

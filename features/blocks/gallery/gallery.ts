@@ -21,6 +21,7 @@ export type GalleryProblem = "pictures_missing" | "alt_missing";
 export const gallery: BlockKind<GalleryBlock, GalleryBlock> = {
   shown: (block) => block,
   files: ({ pictures }) => pictures.map(({ fileId }) => fileId),
+  texts: ["pictures.*.alt", "pictures.*.caption"],
   words: ({ pictures }) => pictures.flatMap(({ caption }) => (caption === undefined ? [] : [caption])),
   problems: ({ pictures }): Problem<GalleryProblem>[] =>
     problemsIn({

@@ -27,6 +27,7 @@ export type HotspotsProblem = "file_missing" | "alt_missing" | "points_missing" 
 export const hotspots: BlockKind<HotspotsBlock, HotspotsBlock> = {
   shown: (block) => block,
   files: ({ fileId }) => (fileId === null ? [] : [fileId]),
+  texts: ["alt", "points.*.title", "points.*.doc"],
   words: ({ points }) => wordsOfSections(points),
   problems: ({ fileId, alt, points }): Problem<HotspotsProblem>[] => [
     ...problemsIn({

@@ -22,6 +22,7 @@ export type ImageProblem = "file_missing" | "alt_missing";
 export const image: BlockKind<ImageBlock, ImageBlock> = {
   shown: (block) => block,
   files: ({ fileId }) => (fileId === null ? [] : [fileId]),
+  texts: ["alt", "caption"],
   words: ({ caption }) => (caption === undefined ? [] : [caption]),
   problems: ({ fileId, alt, decorative }): Problem<ImageProblem>[] =>
     problemsIn({

@@ -15,6 +15,7 @@ export type MathsProblem = "formula_missing";
 export const maths: BlockKind<MathsBlock, MathsBlock> = {
   shown: (block) => block,
   files: () => [],
+  texts: ["caption"],
   words: ({ caption }) => (caption === undefined ? [] : [caption]),
   problems: ({ source }): Problem<MathsProblem>[] => problemsIn({ formula_missing: source.trim() === "" && "error" }),
   facts: {},

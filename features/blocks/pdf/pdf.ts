@@ -20,6 +20,7 @@ export type PdfProblem = "file_missing" | "title_missing";
 export const pdf: BlockKind<PdfBlock, PdfBlock> = {
   shown: (block) => block,
   files: ({ fileId }) => (fileId === null ? [] : [fileId]),
+  texts: ["title"],
   words: ({ title }) => [title],
   problems: ({ fileId, title }): Problem<PdfProblem>[] =>
     problemsIn({ file_missing: fileId === null && "error", title_missing: title.trim() === "" && "error" }),

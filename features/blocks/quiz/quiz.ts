@@ -84,6 +84,7 @@ export const quiz = {
     questions: questions.map(shownQuestion),
   }),
   files: () => [],
+  texts: ["title", ...new Set(Object.values(questionKinds).flatMap(({ texts }) => texts.map((path) => `questions.*.${path}`)))],
   // Questions and options are not searchable: search would reveal what is asked.
   words: () => [],
   problems: ({ title, questions, passPercent, submissions }): Problem<QuizProblem>[] => [

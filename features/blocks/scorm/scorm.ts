@@ -22,6 +22,7 @@ export const scorm: BlockKind<ScormBlock, ScormBlock> = {
   shown: (block) => block,
   // The package's files are in the package store and are reached with a token.
   files: () => [],
+  texts: [],
   words: () => [],
   problems: ({ packageId }): Problem<ScormProblem>[] => problemsIn({ package_missing: packageId === null && "error" }),
   facts: {},

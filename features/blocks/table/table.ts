@@ -27,6 +27,7 @@ export type TableProblem = "table_empty" | "header_missing" | "header_empty";
 export const table: BlockKind<TableBlock, TableBlock> = {
   shown: (block) => block,
   files: () => [],
+  texts: ["caption", "rows.*.*"],
   words: ({ caption, rows }) => [...(caption === undefined ? [] : [caption]), ...rows.flat().filter((cell) => cell !== "")],
   problems: ({ headerRow, headerColumn, rows }): Problem<TableProblem>[] => {
     const headers = [

@@ -32,6 +32,7 @@ export const richBarriers: RichProblem[] = ["heading_empty", "heading_skipped", 
 export const text: BlockKind<TextBlock, TextBlock> = {
   shown: ({ id, kind, doc }) => ({ id, kind, doc }),
   files: () => [],
+  texts: ["doc"],
   words: ({ doc }) => wordsOfRich(doc),
   problems: ({ doc }, above): Problem<TextProblem>[] => [
     ...problemsIn({ text_missing: wordsOfRich(doc).every((words) => words.trim() === "") && "warning" }),

@@ -48,6 +48,7 @@ export const video = {
     ...[...sources, ...captions].map(({ fileId }) => fileId),
     ...(posterFileId === null ? [] : [posterFileId]),
   ],
+  texts: ["title", "transcript.*.text"],
   words: ({ title, transcript }) => [title, ...transcript.map(({ text }) => text)],
   problems: ({ title, sources, captions, transcript }): Problem<VideoProblem>[] =>
     problemsIn({

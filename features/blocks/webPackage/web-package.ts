@@ -16,6 +16,7 @@ export type WebPackageProblem = "file_missing" | "title_missing";
 export const webPackage: BlockKind<WebPackageBlock, WebPackageBlock> = {
   shown: (block) => block,
   files: ({ fileId }) => (fileId === null ? [] : [fileId]),
+  texts: ["title"],
   words: ({ title }) => [title],
   problems: ({ fileId, title }): Problem<WebPackageProblem>[] =>
     problemsIn({ file_missing: fileId === null && "error", title_missing: title.trim() === "" && "error" }),

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
-import { catalogState, categoryTree, hasCompleted, isOneOfferedTo } from "#features/courses/server/service.ts";
+import { catalogState, categoryTree, hasCompleted, isOneOfferedTo, type CourseTranslations } from "#features/courses/server/service.ts";
 import { newestAttempt, Reason, standingColumns } from "#features/enrolment/server/service.ts";
 import { StandingRow } from "#features/enrolment/server/service.ts";
 import { FactRows, factRows } from "#features/fields/server/course-texts.ts";
 import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { typed } from "#platform/db/typed.ts";
+import { jsonOf, typed } from "#platform/db/typed.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { CompletionRule } from "#features/courses/content.ts";
 import { CourseType } from "#features/courses/course-type.ts";
@@ -17,6 +17,7 @@ const CatalogRow = z.extend(StandingRow, {
   id: z.int(),
   type: CourseType,
   title: z.string(),
+  translations: jsonOf<CourseTranslations>(),
   summary: z.string(),
   minutes: z.int(),
   language: z.string(),
@@ -127,7 +128,7 @@ export const pageOf = ({ portalId, userId }: Asker, ids: readonly number[]) => t
       select portal_id, course_id, enrolment_id, active, due_at, expires_at from enrolment_standing where portal_id = ${portalId} and user_id = ${userId}
     ),
     items as (
-      select asked.nth, c.id, c.type, c.title, c.summary, c.minutes, c.language, c.cover_file_id as "coverFileId", ${standingColumns(userId)}
+      select asked.nth, c.id, c.type, c.title, c.translations, c.summary, c.minutes, c.language, c.cover_file_id as "coverFileId", ${standingColumns(userId)}
       from unnest(${ids}::bigint[]) with ordinality as asked (id, nth)
       join courses c on c.portal_id = ${portalId} and c.id = asked.id and c.status = 'published'
       left join s on s.course_id = c.id
@@ -177,7 +178,7 @@ export const findDetails = async (db: Db, asker: Asker, courseId: number): Promi
 
 /** The statement of findDetails. */
 export const detailsOf = ({ portalId, userId }: Asker, courseId: number) => typed(DetailsRow)`
-    select c.id, c.type, c.title, c.summary, c.outcomes, c.language, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns(userId)},
+    select c.id, c.type, c.title, c.translations, c.summary, c.outcomes, c.language, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns(userId)},
       s.created_at as "enrolledSince", s.reasons, c.tags, c.credits, c.enrol_from as "enrolFrom", c.enrol_until as "enrolUntil", c.enrol_zone as "enrolZone",
       case when c.price_cents is not null then json_build_object('cents', c.price_cents, 'currency', c.price_currency) end as price,
       c.prerequisites_asked is not null as "asksFirst",

@@ -5,7 +5,7 @@ import { courseFacts } from "#features/fields/server/course-texts.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
-import { seesCourse, type Outline, type OutlineMemory } from "#features/courses/server/service.ts";
+import { courseIn, seesCourse, type Outline, type OutlineMemory } from "#features/courses/server/service.ts";
 import { pagesNamed } from "#features/courses/shown-rule.ts";
 import { catalogList } from "../catalog-list.ts";
 import type { CatalogMemory } from "./catalog-memory.ts";
@@ -14,7 +14,7 @@ import * as queries from "./queries.ts";
 
 /** The catalog of the portal for the person asking: search, facets with counts, one page (CAT-2, CAT-3). */
 export async function listCatalog(
-  { db, actor }: Context,
+  { db, actor, language }: Context,
   memory: CatalogMemory,
   query: Parsed<typeof catalog>["query"],
 ): Promise<Result<typeof catalog>> {
@@ -22,7 +22,7 @@ export async function listCatalog(
   return {
     // The contract removes the row's additional fields from the reply.
     rows: rows.map((row) => ({
-      ...row,
+      ...courseIn(row, language),
       categories: index.categoriesOf(row.id),
       enrolled: Boolean(row.active),
       action: actionOf(row, isMember),
@@ -61,8 +61,8 @@ export async function findDetails(context: Context, outlines: OutlineMemory, cou
   if (!found || !(await seesCourse(db, actor, { ...found, id: courseId, wasEnrolled: found.enrolmentId !== null })))
     throw notFound("course", "This course could not be found.");
   // Staff and people who were enrolled once see it all the same, and are enrolled by others only.
-  const row = { ...found, selfEnrol: found.selfEnrol && found.isOffered };
-  const version = row.versionId === null ? nothingYet : await outlines.get(db, actor.portalId, row.versionId);
+  const row = { ...courseIn(found, language), selfEnrol: found.selfEnrol && found.isOffered };
+  const version = row.versionId === null ? nothingYet : await outlines.get(db, actor.portalId, row.versionId, language);
   const outline = outlineOf(version, row.donePages);
   const attempts = (row.attempts ?? []).map((attempt) => ({
     ...attempt,

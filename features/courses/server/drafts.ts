@@ -110,6 +110,8 @@ export async function deleteCourse(db: Db, { portalId, courseId }: Key): Promise
     "course_prerequisites",
     "course_authors",
     "course_reviews",
+    "course_texts",
+    "course_languages",
     "course_draft_pages",
     "course_drafts",
     "course_media",

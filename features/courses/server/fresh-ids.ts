@@ -8,8 +8,14 @@ interface Document {
   readonly pages: readonly Page[];
 }
 
-/** The same document with new ids for chapters, pages and blocks, so that nothing about the one is ever taken for the other. */
-export function withFreshIds({ outline, completion, pages }: Document): Document {
+/** What a key of a text begins with, and how the ids there are told apart from others. */
+const owners: Readonly<Record<string, string>> = { chapters: "chapter ", pages: "page ", blocks: "" };
+
+/**
+ * The same document with new ids for chapters, pages and blocks, so that nothing about the one is ever taken for the other. keyOf: gives the key that a text of
+ * the one has in the other (texts.ts).
+ */
+export function withFreshIds({ outline, completion, pages }: Document): Document & { keyOf: (key: string) => string } {
   const made = new Map<string, string>();
   const fresh = (id: string): string => {
     const known = made.get(id) ?? randomUUID();
@@ -35,5 +41,10 @@ export function withFreshIds({ outline, completion, pages }: Document): Document
       id: fresh(`page ${page.id}`),
       blocks: page.blocks.map((block) => ({ ...block, id: fresh(block.id) })),
     })),
+    keyOf(key) {
+      const [owner = "", id = "", ...rest] = key.split("/");
+      const prefix = owners[owner];
+      return prefix === undefined ? key : [owner, fresh(`${prefix}${id}`), ...rest].join("/");
+    },
   };
 }

@@ -18,3 +18,20 @@ export { findReadableFile, readerOf } from "./file-queries.ts";
 export { withFreshIds } from "./fresh-ids.ts";
 export { seesCourse } from "./seeing.ts";
 export { outlineMemory, type Outline, type OutlineMemory } from "./outlines.ts";
+export { countTexts, freshTexts, isFresh, listTexts, savedIn, type SavedTexts } from "./translations.ts";
+export {
+  courseIn,
+  saysSomething,
+  textsOf,
+  textsOfBlock,
+  textsOfCourse,
+  titleTexts,
+  translated,
+  withText,
+  type CourseTranslations,
+  type CourseWords,
+  type PlacedText,
+  type Text,
+  type Texts,
+  type Translations,
+} from "./texts.ts";

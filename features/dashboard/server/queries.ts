@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Condition } from "#features/conditions/condition.ts";
 import { personFits, type Place } from "#features/conditions/server/service.ts";
-import { typed } from "#platform/db/typed.ts";
+import { jsonOf, typed } from "#platform/db/typed.ts";
 import { CourseType } from "#features/courses/course-type.ts";
-import { isOfferedTo } from "#features/courses/server/service.ts";
+import { isOfferedTo, type CourseTranslations } from "#features/courses/server/service.ts";
 import { isOffered, isOpenToEnrol, newestAttempt, Reason, standingColumns, StandingRow } from "#features/enrolment/server/service.ts";
 import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -14,6 +14,7 @@ const LearningRow = z.extend(StandingRow, {
   courseId: z.int(),
   type: CourseType,
   title: z.string(),
+  translations: jsonOf<CourseTranslations>(),
   minutes: z.int(),
   coverFileId: z.nullable(z.int()),
   enrolledAt: z.date(),
@@ -47,7 +48,7 @@ export const frameOf = ({ portalId, userId }: Asker, audiences: readonly Conditi
 
 /** Every course the person may enter, with its latest attempt. */
 export const learningOf = ({ portalId, userId }: Asker) => typed(LearningRow)`
-    select c.id as "courseId", c.type, c.title, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns(userId)},
+    select c.id as "courseId", c.type, c.title, c.translations, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns(userId)},
       s.reasons, s.created_at as "enrolledAt", coalesce(p.version_id, c.current_version_id) as "versionId",
       nullif(t.last_activity_at, '-infinity') as "lastActivityAt", t.place->>'pageId' as "pageId",
       case when p.completion_id is null then (select coalesce(json_agg(i.item_key), '[]') from attempt_items i
@@ -62,6 +63,7 @@ const CatalogRow = z.object({
   id: z.int(),
   type: CourseType,
   title: z.string(),
+  translations: jsonOf<CourseTranslations>(),
   minutes: z.int(),
   coverFileId: z.nullable(z.int()),
   publishedAt: z.nullable(z.date()),
@@ -70,7 +72,7 @@ export type CatalogRow = z.infer<typeof CatalogRow>;
 
 /** The newest courses that the person could enrol in and never has. */
 export const newCoursesOf = ({ portalId, userId }: Asker, limit: number) => typed(CatalogRow)`
-    select c.id, c.type, c.title, c.minutes, c.cover_file_id as "coverFileId", c.published_at as "publishedAt"
+    select c.id, c.type, c.title, c.translations, c.minutes, c.cover_file_id as "coverFileId", c.published_at as "publishedAt"
     from courses c
     where c.portal_id = ${portalId} and c.listed and ${isOpenToEnrol(sql`${userId}`)} and ${isOfferedTo({ portalId, userId })}
       and not exists (select from enrolments e where e.portal_id = c.portal_id and e.user_id = ${userId} and e.course_id = c.id)

@@ -11,10 +11,11 @@ export function dashboardRoutes(serve: Serve, { outlines }: { outlines: OutlineM
   serve(
     getDashboard,
     signedIn,
-    ({ query }, { db, actor, http }) =>
+    ({ query }, { db, actor, http, language }) =>
       showDashboard(db, actor, {
         outlines,
         portal: http.portal as Portal,
+        language,
         parts: query.parts,
         requestId: http.requestId,
         now: new Date(),

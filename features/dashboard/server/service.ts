@@ -1,6 +1,6 @@
 import type { CompiledQuery } from "kysely";
 import { Temporal } from "temporal-polyfill";
-import type { OutlineMemory } from "#features/courses/server/service.ts";
+import { courseIn, type OutlineMemory } from "#features/courses/server/service.ts";
 import { actionOf, dueOf, kindsInForce, standingReasons } from "#features/enrolment/server/service.ts";
 import type { Portal } from "#features/portal/server/directory.ts";
 import type { Actor, Asker } from "#platform/actor.ts";
@@ -24,6 +24,7 @@ const shown = { cards: 6, due: 5, newCourses: 3, required: 5, dates: 100 };
 export interface DashboardRequest {
   readonly outlines: OutlineMemory;
   readonly portal: Portal;
+  readonly language: string;
   /** Shown instead of what the person has. */
   readonly layout?: PortalLayout | undefined;
   /** Those of the widgets that are shown where it names none. */
@@ -67,7 +68,7 @@ export async function showDashboard(
   actor: Pick<Actor, "portalId" | "userId" | "timeZone">,
   request: DashboardRequest,
 ): Promise<Dashboard> {
-  const { portal } = request;
+  const { portal, language } = request;
   const frame = await findFrame(db, portal, actor, request.now);
   const arrangement = request.layout ? arrangedAs(request.layout) : arrangementOf(portal, frame);
   const { year, since } = thisYear(request.now, actor.timeZone ?? frame.zone);
@@ -88,11 +89,11 @@ export async function showDashboard(
 
   // Several widgets show the same courses: they are read once, and where that fails, all of them say so.
   let read: Promise<Learning> | undefined;
-  const learning = () => (read ??= readLearning(db, actor, request.now));
+  const learning = () => (read ??= readLearning(db, actor, request));
 
   return {
     ...arrangement,
-    next: await part("next", async () => nextOf(db, actor, request.outlines, await learning())),
+    next: await part("next", async () => nextOf(db, actor, request, await learning())),
     courses: await part("courses", async () => coursesOf(await learning())),
     due: await part("due", async () => dueListOf(await learning())),
     required: await part("required", async () => requiredOf(await learning())),
@@ -100,7 +101,7 @@ export async function showDashboard(
     catalog: await part("catalog", async (): Promise<Catalog> => {
       const { rows } = await statements.catalog(actor).execute(db);
       return {
-        courses: rows.map((row) => ({ ...row, publishedAt: instantOrNull(row.publishedAt) })),
+        courses: rows.map((row) => ({ ...courseIn(row, language), publishedAt: instantOrNull(row.publishedAt) })),
         offersAny: rows.length > 0 || (await queries.offersAnyCourse(db, actor)),
       };
     }),
@@ -154,9 +155,9 @@ type Row = LearningRow & Pick<CourseCard, "action" | "due"> & { isComplete: bool
 type Learning = { rows: Row[]; ranked: ReturnType<typeof rankNext<Row>> };
 
 /** The person's courses, and those of them that can be worked on, in the order to do so. */
-async function readLearning(db: Db, actor: Asker, now: Date): Promise<Learning> {
+async function readLearning(db: Db, actor: Asker, { now, language }: Pick<DashboardRequest, "now" | "language">): Promise<Learning> {
   const rows = (await statements.courses(actor).execute(db)).rows.map((row) => ({
-    ...row,
+    ...courseIn(row, language),
     isComplete: row.completedAt !== null,
     causes: kindsInForce(row.reasons),
     // Everybody with an enrolment is a member: its foreign key guarantees that.
@@ -173,11 +174,16 @@ async function readLearning(db: Db, actor: Asker, now: Date): Promise<Learning> 
   };
 }
 
-async function nextOf(db: Db, { portalId }: Asker, outlines: OutlineMemory, { rows, ranked }: Learning): Promise<Next> {
+async function nextOf(
+  db: Db,
+  { portalId }: Asker,
+  { outlines, language }: Pick<DashboardRequest, "outlines" | "language">,
+  { rows, ranked }: Learning,
+): Promise<Next> {
   const [top, ...others] = ranked;
   if (!top) return { next: null, courseCount: rows.length };
   const { versionId, pageId, donePages, reasons } = top.candidate;
-  const outline = versionId === null ? null : await outlines.get(db, portalId, versionId);
+  const outline = versionId === null ? null : await outlines.get(db, portalId, versionId, language);
   const overdue = byDue(others.map(({ candidate }) => candidate).filter(({ due }) => due?.state === "overdue"));
   return {
     next: {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import { fullName } from "#features/authoring/server/service.ts";
 import type { CompletionRule, Content } from "#features/courses/content.ts";
+import type { Translations } from "#features/courses/server/service.ts";
 import { causeHolds } from "#features/enrolment/server/service.ts";
 import { isSetAside } from "#features/progress/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -11,12 +12,18 @@ import type { Carries } from "../changes.ts";
 import { Groups, Move, type MoveReport } from "../publish-contract.ts";
 import type { InStep, Key } from "./queries.ts";
 
-const Current = z.object({ id: z.int(), number: z.int(), content: jsonOf<Content>(), rule: jsonOf<CompletionRule>() });
+const Current = z.object({
+  id: z.int(),
+  number: z.int(),
+  content: jsonOf<Content>(),
+  rule: jsonOf<CompletionRule>(),
+  translations: jsonOf<Translations>(),
+});
 
 /** The version that learners start with; undefined for a course that was never published. */
 export async function findCurrent(db: Db, { portalId, courseId }: Key) {
   const { rows } = await typed(Current)`
-    select v.id, v.number, v.content, v.completion_rule as rule from courses c
+    select v.id, v.number, v.content, v.completion_rule as rule, v.translations from courses c
     join course_versions v on v.portal_id = c.portal_id and v.id = c.current_version_id
     where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db);
   return rows[0];

@@ -12,15 +12,17 @@ import type { Parsed, Result } from "#platform/contract.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import { requireActor, type Context, type OpenContext } from "#platform/serve.ts";
-import { carriesAll, carriesOf, changeOf, countChanges, withOwnIds } from "../changes.ts";
+import { carriesAll, carriesOf, changeOf, countChanges, withOwnIds, type ChangeKind } from "../changes.ts";
 import { obstaclesIn } from "../completable.ts";
 import type * as api from "../publish-contract.ts";
 import type { Move, MoveReport, PublishProblem } from "../publish-contract.ts";
+import { same } from "#platform/same.ts";
 import { moveJob } from "./move-job.ts";
 import { chunkSize, movePeople } from "./move-people.ts";
 import * as queries from "./publish-queries.ts";
 import type { Key } from "./queries.ts";
 import { requireOnline, requireRevision } from "./service.ts";
+import { translationsOf } from "./translations.ts";
 
 /** Who may publish, of the courses that they may edit. */
 export const publishes = may("publish-courses");
@@ -39,18 +41,27 @@ async function readWhole({ db }: Pick<Context, "db">, key: Key) {
     outline: draft.revision,
     pages: Object.fromEntries(pages.flatMap(({ page, revision }) => (named.has(page.id) ? [[page.id, revision]] : []))),
   };
+  const { translations, revisions, behind } = await translationsOf(db, key, content);
   return {
     content,
     rule: draft.completion,
+    translations,
+    behind,
     current,
-    inStep,
+    inStep: { ...inStep, languages: revisions },
     missing: [...named].filter((id) => !pages.some(({ page }) => page.id === id)),
   };
 }
 type Whole = Awaited<ReturnType<typeof readWhole>>;
 
+/** How much publishing it changes; texts in other languages alone are a minor edit. */
+function changeIn({ current, ...next }: Whole): ChangeKind {
+  const change = changeOf(current, next);
+  return change === "nothing" && !same(current?.translations, next.translations) ? "minor" : change;
+}
+
 /** Everything to mend before publishing: errors first, then advice. */
-function problemsOf(title: string, { content, rule, missing }: Whole): PublishProblem[] {
+function problemsOf(title: string, { content, rule, missing, behind }: Whole): PublishProblem[] {
   const nowhere = { pageId: null, blockId: null, kind: null, at: null, values: {}, isBarrier: false };
   const found: PublishProblem[] = [
     ...(title.trim() === "" || title === untitled ? [{ ...nowhere, code: "title", severity: "error" as const }] : []),
@@ -68,6 +79,7 @@ function problemsOf(title: string, { content, rule, missing }: Whole): PublishPr
         values,
       })),
     ),
+    ...behind.map((values) => ({ ...nowhere, code: "translation_behind", severity: "warning" as const, values })),
   ];
   return [...found.filter(({ severity }) => severity === "error"), ...found.filter(({ severity }) => severity === "warning")];
 }
@@ -78,7 +90,7 @@ export async function checkPublish(context: Context, courseId: number): Promise<
   const whole = await readWhole(context, key);
   const groups = await queries.countGroups(context.db, key);
   const problems = problemsOf(course.title, whole);
-  const change = changeOf(whole.current, whole);
+  const change = changeIn(whole);
   return {
     problems,
     isReady: problems.every(({ severity }) => severity !== "error"),
@@ -157,7 +169,7 @@ export async function publishNow(
     throw conflict("no_barriers", "Nothing in this course keeps people out any more. Publish it as usual.");
   if (errors.some((error) => reason === undefined || !error.isBarrier))
     throw conflict("not_ready", "This course is not ready to be published. See what is missing in its checklist.").with({ problems });
-  const change = changeOf(whole.current, whole);
+  const change = changeIn(whole);
   if (change === "nothing" && course.status === "published")
     throw conflict("draft_unchanged", "There is nothing new to publish: the draft is the same as the current version.");
   if (change !== "nothing" && words === "") throw invalid("note", "missing", "Write what is new in this version.");
@@ -165,14 +177,17 @@ export async function publishNow(
   if (change === "major" && !chosen && groups.inProgress + groups.completed > 0)
     throw conflict("choose_move", "People are in this course already. Choose what the new version means for them.").with({ groups });
 
-  const { content, rule, current } = whole;
+  const { content, rule, translations, current } = whole;
   let versionId = current?.id ?? 0;
   if (change !== "nothing") {
     const itemKeys = pagesOf(content).map(({ page }) => page.id);
-    versionId = await insertVersion(db, { ...key, content, rule, itemKeys, note: words });
+    versionId = await insertVersion(db, { ...key, content, rule, translations, itemKeys, note: words });
     await queries.settleDraft(db, key, whole.inStep, filesOf(content));
   }
-  await updateCourse(db, portal.id, courseId, { status: "published", ...(change !== "nothing" && { current: { versionId, content } }) });
+  await updateCourse(db, portal.id, courseId, {
+    status: "published",
+    ...(change !== "nothing" && { current: { versionId, content, translations } }),
+  });
   const move = change === "minor" ? minorMove : change === "major" ? chosen : undefined;
   const jobId = move ? await beginMove(context, key, { versionId, move, groups, isMinor: change === "minor", content }) : null;
   await note(context, {

@@ -77,6 +77,8 @@ const DraftRow = z.extend(z.omit(EditorDraft, { pages: true, checks: true, hasCh
   completion: jsonOf<Draft["completion"]>(),
   pages: z.array(Head),
   inStep: z.nullable(jsonOf<InStep>()),
+  /** Of each language that learners get with the next version, its revision. */
+  offered: z.record(z.string(), z.int()),
   scheduled: z.nullable(jsonOf<StoredSchedule>()),
   ...SettingRow.shape,
 });
@@ -91,6 +93,8 @@ export interface StoredSchedule extends Pick<Scheduled, "timeZone" | "note" | "b
 export interface InStep {
   readonly outline: number;
   readonly pages: Readonly<Record<string, number>>;
+  /** Of its other languages. */
+  readonly languages?: Readonly<Record<string, number>>;
 }
 
 /** Everything the editor opens with, in one statement that reads no block. Pages come in the order of the outline. */
@@ -122,6 +126,8 @@ export async function findEditorDraft(db: Db, { portalId, courseId }: Key) {
         from course_versions v left join users u on u.id = v.published_by
         where v.portal_id = c.portal_id and v.course_id = c.id) as versions,
       (select to_json(n) from (${peopleCounts(sql`c.portal_id`, sql`c.id`)}) n) as learners,
+      (select coalesce(json_object_agg(l.language, l.revision), '{}') from course_languages l
+        where l.portal_id = c.portal_id and l.course_id = c.id and l.is_offered) as offered,
       ${scheduledOf(sql`c.portal_id`, sql`c.id`)} as scheduled
     from courses c join course_drafts d on d.portal_id = c.portal_id and d.course_id = c.id
     where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db),

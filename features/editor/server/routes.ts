@@ -7,11 +7,13 @@ import * as present from "./presence.ts";
 import * as publish from "./publishing.ts";
 import * as scheduling from "./scheduling.ts";
 import { reusableRoutes } from "./reusable-routes.ts";
+import { translationRoutes } from "./translation-routes.ts";
 import * as service from "./service.ts";
 
 /** Mounts the editor of online courses. */
 export function editorRoutes(serve: Serve) {
   reusableRoutes(serve);
+  translationRoutes(serve);
   const large = { bodyLimit: service.mostBytes };
   serve(api.openDraft, may("see-courses"), ({ params }, context) => service.openDraft(context, params.courseId), { isLarge: true });
   serve(api.readPage, may("see-courses"), ({ params }, context) => service.readPage(context, params.courseId, params.pageId), {

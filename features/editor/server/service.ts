@@ -11,6 +11,7 @@ import { instant } from "#platform/instant.ts";
 import type { Context } from "#platform/serve.ts";
 import type * as api from "../contract.ts";
 import { checksOf, most } from "../policy.ts";
+import { same } from "#platform/same.ts";
 import type { Scheduled } from "../scheduled.ts";
 import * as queries from "./queries.ts";
 import { tellPresent } from "./tell-present.ts";
@@ -36,7 +37,7 @@ export async function requireOnline(
 /** What the editor opens with. */
 export async function openDraft(context: Context, courseId: number): Promise<Result<typeof api.openDraft>> {
   const { key } = await requireOnline(context, courseId);
-  const { pages, inStep, scheduled, ...draft } = await queries.findEditorDraft(context.db, key);
+  const { pages, inStep, offered, scheduled, ...draft } = await queries.findEditorDraft(context.db, key);
   return {
     ...settingsOf(draft),
     pages: pages.map(({ head: { id, title, minutes, rule }, kinds, revision, updatedAt, updatedBy }) => ({
@@ -52,7 +53,10 @@ export async function openDraft(context: Context, courseId: number): Promise<Res
     versions: draft.versions.map((version) => ({ ...version, publishedAt: instant(version.publishedAt) })),
     checks: checksOf({ title: draft.title, pageCount: pages.length }),
     hasChanges:
-      !inStep || inStep.outline !== draft.outlineRevision || pages.some(({ head, revision }) => inStep.pages[head.id] !== revision),
+      !inStep ||
+      inStep.outline !== draft.outlineRevision ||
+      pages.some(({ head, revision }) => inStep.pages[head.id] !== revision) ||
+      !same(inStep.languages ?? {}, offered),
     scheduled: scheduled && scheduledFrom(scheduled),
   };
 }
@@ -89,7 +93,7 @@ export async function savePage(
     throw conflict("page_changed", "Somebody else changed this page while you were working on it. Nothing of theirs was lost.").with(
       (await queries.findPage(db, key, pageId)) ?? { page: null, revision: 0 },
     );
-  await saved(context, key);
+  await tellSaved(context, key);
   return { revision: next };
 }
 
@@ -116,7 +120,7 @@ export async function saveOutline(
     throw conflict("outline_changed", "Somebody else changed the outline while you were working on it. Nothing of theirs was lost.").with(
       await queries.findOutline(db, key),
     );
-  await saved(context, key);
+  await tellSaved(context, key);
   return { revision: next };
 }
 
@@ -146,7 +150,7 @@ export function requireRevision(course: { readonly revision: number }, revision:
  * What follows a saved part of the draft: the others who have it open are told, and the audit log has one entry for half an hour of a person's work, not
  * one for each autosave, because what was written stands in the versions.
  */
-async function saved(context: Context, key: queries.Key & { userId: number }) {
+export async function tellSaved(context: Context, key: queries.Key & { userId: number }) {
   await tellPresent(context.db, key);
   if (await queries.beginsWork(context.db, key))
     await note(context, { action: "course_edited", object: { kind: "course", id: key.courseId } });

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { LearnersSection } from "#features/authoring/web/learners-section.tsx";
 import { CourseFiles } from "#features/media/web/course-files.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { Link } from "#ui/link.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { LinkTabs } from "#ui/link-tabs.tsx";
@@ -22,9 +23,12 @@ import { PublishButton } from "./publish/publish-button.tsx";
 import { CourseSettings } from "./settings/course-settings.tsx";
 import { CourseVersions } from "./versions/course-versions.tsx";
 
-const tabs = ["content", "files", "settings", "versions", "learners"] as const;
-const shape = { tab: z.enum(tabs), page: z.string(), block: z.string() };
-const defaults = { tab: "content" as (typeof tabs)[number], page: "", block: "" };
+const tabs = ["content", "files", "settings", "translations", "versions", "learners"] as const;
+const shape = { tab: z.enum(tabs), page: z.string(), block: z.string(), language: z.string() };
+const defaults = { tab: "content" as (typeof tabs)[number], page: "", block: "", language: "" };
+
+/** Loaded where it is opened: few courses have more than one language. */
+const CourseTranslations = lazyPart(() => import("./translations/course-translations.tsx"));
 
 /** The editor of an online course: its header, and one of its tabs. */
 export default function OnlineEditor({ draft }: { draft: EditorDraft }) {
@@ -35,7 +39,14 @@ export default function OnlineEditor({ draft }: { draft: EditorDraft }) {
   const renew = useRenewDraft(draft.id);
   const shownId = state.tab === "content" && work.isReady ? shownPage(work.work.outline, state.page) : null;
   const fellows = useFellowsOf(draft.id, shownId, () => void renew().catch(() => undefined));
-  const words = { content: t`Content`, files: t`Files`, settings: t`Settings`, versions: t`Versions`, learners: t`Learners` };
+  const words = {
+    content: t`Content`,
+    files: t`Files`,
+    settings: t`Settings`,
+    translations: t`Languages`,
+    versions: t`Versions`,
+    learners: t`Learners`,
+  };
   return (
     <SessionContext value={session}>
       <FellowsContext value={fellows}>
@@ -87,6 +98,15 @@ export default function OnlineEditor({ draft }: { draft: EditorDraft }) {
                 </section>
               )}
               {state.tab === "settings" && <CourseSettings draft={draft} />}
+              {state.tab === "translations" && (
+                <CourseTranslations
+                  draft={draft}
+                  page={state.page}
+                  language={state.language}
+                  hrefOf={(language) => href({ tab: "translations", page: state.page, language })}
+                  onPage={(page) => set({ page })}
+                />
+              )}
               {state.tab === "versions" && <CourseVersions draft={draft} />}
               {state.tab === "learners" && (
                 <section className="stack">

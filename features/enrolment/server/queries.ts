@@ -5,9 +5,9 @@ import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { prefixQuery } from "#platform/db/prefix-query.ts";
-import { typed } from "#platform/db/typed.ts";
+import { jsonOf, typed } from "#platform/db/typed.ts";
 import type { ListRequest } from "#platform/list/list.ts";
-import { inPicked, isOneOfferedTo, matchesWords, pickedCategories } from "#features/courses/server/service.ts";
+import { inPicked, isOneOfferedTo, matchesWords, pickedCategories, type CourseTranslations } from "#features/courses/server/service.ts";
 import { Category, MyCourseState } from "../contract.ts";
 import { mostOpenCourses } from "../enrolling-contract.ts";
 import { myCoursesList } from "../my-courses-list.ts";
@@ -18,6 +18,7 @@ const MyCourseRow = z.extend(StandingRow, {
   courseId: z.int(),
   type: CourseType,
   title: z.string(),
+  translations: jsonOf<CourseTranslations>(),
   minutes: z.int(),
   coverFileId: z.nullable(z.int()),
   state: MyCourseState,
@@ -43,7 +44,7 @@ function myCoursesOf({ portalId, userId }: Asker, { q, category, type, sort }: L
   return typed(MyCourseRows)`
     with recursive ${pickedCategories(portalId, picked)},
     mine as materialized (
-      select c.id as "courseId", c.type, c.title, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns(userId)}, s.reasons,
+      select c.id as "courseId", c.type, c.title, c.translations, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns(userId)}, s.reasons,
         nullif(t.last_activity_at, '-infinity') as "lastActivityAt",
         coalesce(nullif(t.last_activity_at, '-infinity'), p.completed_at, p.started_at, s.created_at) as touched,
         ${matchesWords(prefixQuery(q))} and ${inPicked(picked)} and ${type ? sql`c.type = ${type}` : sql`true`} as matches,

@@ -1,4 +1,5 @@
 import { maySeeCourse } from "#features/courses/policy.ts";
+import { courseIn } from "#features/courses/server/service.ts";
 import { peopleChanged } from "#platform/db/people-changed.ts";
 import { conflict, forbidden, notFound } from "#platform/errors.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
@@ -39,7 +40,10 @@ export const actionOf = (row: StandingRow, isMember: boolean) =>
 export { myCoursesStatement } from "./queries.ts";
 
 /** My Courses (MYC-1..3): one statement. A page past the end gives the last one. */
-export async function listMyCourses({ db, actor }: Context, query: Parsed<typeof myCourses>["query"]): Promise<Result<typeof myCourses>> {
+export async function listMyCourses(
+  { db, actor, language }: Context,
+  query: Parsed<typeof myCourses>["query"],
+): Promise<Result<typeof myCourses>> {
   const { rows, categories } = await queries.findMyCourses(db, actor, query);
   const { tab, due } = query;
   const now = Date.now();
@@ -66,7 +70,7 @@ export async function listMyCourses({ db, actor }: Context, query: Parsed<typeof
     rows: hits.slice((page - 1) * pageSize, page * pageSize).map((row) => ({
       courseId: row.courseId,
       type: row.type,
-      title: row.title,
+      title: courseIn(row, language).title,
       minutes: row.minutes,
       coverFileId: row.coverFileId,
       state: row.state,

@@ -15,7 +15,7 @@ import { Tag } from "#ui/tag.tsx";
 import { textLanguages, type TextLanguage } from "../texts-contract.ts";
 import { TextEditor } from "./text-editor.tsx";
 import { textQuery } from "./texts-hooks.ts";
-import { useLanguageName } from "./use-language-name.ts";
+import { useLanguageName } from "#ui/use-language-name.ts";
 import "./mail.css";
 
 const languageIn = (word: string | undefined): TextLanguage => textLanguages.find((one) => one === word) ?? "en";

@@ -15,7 +15,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { listMailTexts, textLanguages, type TextLanguage, type TextRow } from "../texts-contract.ts";
 import { textsQuery } from "./texts-hooks.ts";
-import { useLanguageName } from "./use-language-name.ts";
+import { useLanguageName } from "#ui/use-language-name.ts";
 import "./mail.css";
 
 /** Prefetches what the screen shows first, when somebody points at a link to it. */

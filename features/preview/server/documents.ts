@@ -1,9 +1,9 @@
 import { isScored, reduceFact, shownState } from "#features/blocks/block.ts";
 import type { Block, BlockFact, ShownState } from "#features/blocks/kinds.ts";
-import { learnerContent, pagesOf, type CompletionRule, type Content } from "#features/courses/content.ts";
+import { learnerContent, pagesOf, type CompletionRule, type Content, type Spoken } from "#features/courses/content.ts";
 import { draftContent } from "#features/courses/draft.ts";
 import { shownRule } from "#features/courses/shown-rule.ts";
-import { findDraft } from "#features/courses/server/service.ts";
+import { findDraft, freshTexts, listTexts, savedIn, textsOf, translated, type Translations } from "#features/courses/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
 import type { PreviewedCourse, ShownDocument } from "../contract.ts";
@@ -13,6 +13,8 @@ interface Document {
   readonly shows: ShownDocument;
   readonly content: Content;
   readonly completion: CompletionRule;
+  /** Its texts in other languages. */
+  readonly translations: Translations;
 }
 
 /** The document of a course that is asked for, or the other one where it has only that; an empty one where it has neither. */
@@ -23,21 +25,55 @@ export async function findDocument(
   asked: ShownDocument,
 ): Promise<Document> {
   const shows = asked === "current" ? (hasCurrent ? "current" : "draft") : hasDraft || !hasCurrent ? "draft" : "current";
-  const nothing = { shows, content: { chapters: [] }, completion: { kind: "pages", percent: 100 } } as const satisfies Document;
+  const nothing = {
+    shows,
+    content: { chapters: [] },
+    completion: { kind: "pages", percent: 100 },
+    translations: {},
+  } as const satisfies Document;
   if (shows === "current") {
     const version = await findCurrent(db, key);
     return version ? { shows, ...version } : nothing;
   }
   const found = await findDraft(db, key);
-  return found ? { shows, content: draftContent(found.draft, found.pages), completion: found.draft.completion } : nothing;
+  if (!found) return nothing;
+  const content = draftContent(found.draft, found.pages);
+  return { shows, content, completion: found.draft.completion, translations: await findTranslations(db, key, content) };
+}
+
+/** Whatever is translated of a draft, whether learners will get it or not. */
+async function findTranslations(db: Db, key: Key, content: Content): Promise<Translations> {
+  const rows = await listTexts(db, key);
+  const texts = textsOf(content);
+  return Object.fromEntries([...new Set(rows.map(({ language }) => language))].map((one) => [one, freshTexts(texts, savedIn(rows, one))]));
+}
+
+/** A document in a language, as far as it is translated. */
+export function spokenIn({ content, translations }: Document, language: string): { content: Content; spoken?: Spoken } {
+  const texts = Object.hasOwn(translations, language) ? translations[language] : undefined;
+  if (!texts) return { content };
+  const { content: other, inSource } = translated(content, texts);
+  return { content: other, spoken: { language, inSource } };
 }
 
 /** A course as it is shown: its blocks without answers, as a learner gets them. */
-export function shownCourse({ id, title, type }: Pick<Course, "id" | "title" | "type">, document: Document): PreviewedCourse {
-  const { shows, content, completion } = document;
+export function shownCourse(
+  { id, title, type, language: source }: Pick<Course, "id" | "title" | "type" | "language">,
+  document: Document,
+  language: string,
+): PreviewedCourse {
+  const { shows, completion } = document;
+  const { content, spoken } = spokenIn(document, language);
   // The document of a SCORM course is its package, which is tested where it is uploaded.
-  const shown = type === "online" ? learnerContent(content) : { chapters: [] };
-  return { course: { id, title, type }, shows, content: shown, completion: shownRule(completion, content) };
+  const shown = type === "online" ? learnerContent(content, spoken) : { chapters: [] };
+  return {
+    course: { id, title, type },
+    source,
+    languages: Object.keys(document.translations),
+    shows,
+    content: shown,
+    completion: shownRule(completion, content),
+  };
 }
 
 /** A block of a document; undefined where it has none with this id. */

@@ -7,7 +7,7 @@ import { signedIn } from "#platform/actor.ts";
 import { hashToken, keptSession, newToken } from "#platform/tokens.ts";
 import type * as api from "../contract.ts";
 import { modes, passcodeMinutes } from "../policy.ts";
-import { findDocument, shownCourse, stateAfter } from "./documents.ts";
+import { findDocument, shownCourse, spokenIn, stateAfter } from "./documents.ts";
 import { setPassCookie, type Guests } from "./guests.ts";
 import * as queries from "./link-queries.ts";
 
@@ -98,7 +98,8 @@ const documentOf = ({ databases, http }: OpenContext, pass: queries.Pass) => {
 /** The course of a link that the browser has opened. */
 export async function openExternal(deps: ExternalDeps, context: OpenContext, courseId: number): Promise<Result<typeof api.openExternal>> {
   const pass = await requirePass(deps, context.http, courseId);
-  return shownCourse({ id: courseId, title: pass.title, type: pass.type }, await documentOf(context, pass));
+  const { title, type, language } = pass;
+  return shownCourse({ id: courseId, title, type, language }, await documentOf(context, pass), await context.language());
 }
 
 /** What a block makes of a fact, without answers that a learner would not see. */
@@ -109,6 +110,6 @@ export async function tryExternal(
   { fact }: Parsed<typeof api.tryExternal>["body"],
 ): Promise<Result<typeof api.tryExternal>> {
   const pass = await requirePass(deps, context.http, courseId);
-  const { content } = await documentOf(context, pass);
+  const { content } = spokenIn(await documentOf(context, pass), await context.language());
   return { state: stateAfter(content, fact, { reveals: modes.external.showsAnswers }) };
 }

@@ -132,6 +132,7 @@ const Pass = z.object({
   title: z.string(),
   type: CourseType,
   hasDraft: z.boolean(),
+  language: z.string(),
   hasCurrent: z.boolean(),
   isFresh: z.boolean(),
 });
@@ -140,7 +141,7 @@ export type Pass = z.infer<typeof Pass>;
 /** What a browser may see by a pass whose link still works; undefined otherwise. A pass in use goes on. */
 export async function usePass(db: Db, portalId: number, tokenHash: Buffer): Promise<Pass | undefined> {
   const { rows } = await typed(Pass)`
-    select p.id, l.course_id as "courseId", l.shows, c.title, c.type, c.current_version_id is not null as "hasCurrent",
+    select p.id, l.course_id as "courseId", l.shows, c.title, c.type, c.language, c.current_version_id is not null as "hasCurrent",
       exists (select from course_drafts d where d.portal_id = c.portal_id and d.course_id = c.id) as "hasDraft",
       p.expires_at > now() + make_interval(mins => ${passMinutes - 1}) as "isFresh"
     from preview_passes p join preview_links l on l.portal_id = p.portal_id and l.id = p.link_id

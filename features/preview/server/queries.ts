@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Content } from "#features/courses/content.ts";
 import { CompletionRule } from "#features/courses/content.ts";
-import { coAuthors } from "#features/courses/server/service.ts";
+import { coAuthors, type Translations } from "#features/courses/server/service.ts";
 import { CourseType } from "#features/courses/course-type.ts";
 import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -24,6 +24,7 @@ const Course = z.object({
   createdBy: z.nullable(z.int()),
   coAuthors: jsonOf<number[]>(),
   isReviewer: z.boolean(),
+  language: z.string(),
   hasDraft: z.boolean(),
   hasCurrent: z.boolean(),
 });
@@ -32,19 +33,19 @@ export type Course = z.infer<typeof Course>;
 /** What decides who may preview a course; undefined when the portal has none with this id. */
 export async function findCourse(db: Db, { portalId, userId }: Asker, courseId: number): Promise<Course | undefined> {
   const { rows } = await typed(Course)`
-    select c.id, c.type, c.title, c.created_by as "createdBy", ${coAuthors} as "coAuthors", c.current_version_id is not null as "hasCurrent",
+    select c.id, c.type, c.title, c.language, c.created_by as "createdBy", ${coAuthors} as "coAuthors", c.current_version_id is not null as "hasCurrent",
       exists (select from course_reviewers r where r.portal_id = c.portal_id and r.course_id = c.id and r.user_id = ${userId}) as "isReviewer",
       exists (select from course_drafts d where d.portal_id = c.portal_id and d.course_id = c.id) as "hasDraft"
     from courses c where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db);
   return rows[0];
 }
 
-const Version = z.object({ content: jsonOf<Content>(), completion: CompletionRule });
+const Version = z.object({ content: jsonOf<Content>(), completion: CompletionRule, translations: jsonOf<Translations>() });
 
 /** The document of the published version that new learners get; undefined without one. */
 export async function findCurrent(db: Db, { portalId, courseId }: Key) {
   const { rows } = await typed(Version)`
-    select v.content, v.completion_rule as completion from courses c
+    select v.content, v.completion_rule as completion, v.translations from courses c
     join course_versions v on v.portal_id = c.portal_id and v.id = c.current_version_id
     where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db);
   return rows[0];

@@ -19,7 +19,7 @@ export interface PreviewDeps extends external.ExternalDeps {
 /** Mounts previews, reviews, and links for people without an account. */
 export function previewRoutes(serve: Serve, deps: PreviewDeps) {
   const { secret } = deps;
-  serve(api.openPreview, previews, ({ params, query }, context) => service.openPreview(context, params.courseId, query.shows), {
+  serve(api.openPreview, previews, ({ params, query }, context) => service.openPreview(context, params.courseId, query), {
     isLarge: true,
   });
   serve(api.tryBlock, previews, ({ params, body }, context) => service.tryBlock(context, params.courseId, body));

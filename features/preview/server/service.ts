@@ -4,7 +4,7 @@ import type { Context } from "#platform/serve.ts";
 import { documents } from "../contract.ts";
 import type * as api from "../contract.ts";
 import { makes, mayPreview, modes } from "../policy.ts";
-import { findDocument, shownCourse, stateAfter } from "./documents.ts";
+import { findDocument, shownCourse, spokenIn, stateAfter } from "./documents.ts";
 import * as queries from "./queries.ts";
 
 /** Ring two: a course that the person makes or reviews. Throws the same 404 for any other as for none (security.md #26). */
@@ -25,20 +25,20 @@ export async function requireMaker(context: Context, courseId: number) {
 export async function openPreview(
   context: Context,
   courseId: number,
-  shows: api.ShownDocument = "draft",
+  { shows = "draft", language = context.language }: Parsed<typeof api.openPreview>["query"] = {},
 ): Promise<Result<typeof api.openPreview>> {
   const { key, course } = await requirePreview(context, courseId);
   const has = documents.filter((one) => (one === "draft" ? course.hasDraft : course.hasCurrent));
-  return { ...shownCourse(course, await findDocument(context.db, key, course, shows)), has, makes: makes(context.actor, course) };
+  return { ...shownCourse(course, await findDocument(context.db, key, course, shows), language), has, makes: makes(context.actor, course) };
 }
 
 /** What a block makes of a fact, with right answers. Reads only. */
 export async function tryBlock(
   context: Context,
   courseId: number,
-  { fact, shows }: Parsed<typeof api.tryBlock>["body"],
+  { fact, shows, language = context.language }: Parsed<typeof api.tryBlock>["body"],
 ): Promise<Result<typeof api.tryBlock>> {
   const { key, course } = await requirePreview(context, courseId);
-  const { content } = await findDocument(context.db, key, course, shows);
+  const { content } = spokenIn(await findDocument(context.db, key, course, shows), language);
   return { state: stateAfter(content, fact, { reveals: modes.preview.showsAnswers }) };
 }

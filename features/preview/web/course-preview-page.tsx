@@ -8,12 +8,13 @@ import { Icon } from "#ui/icon.tsx";
 import { Link } from "#ui/link.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
+import { useLanguageName } from "#ui/use-language-name.ts";
 import { Select } from "#ui/select.tsx";
 import { tryBlock, type ShownDocument } from "../contract.ts";
 import { courseIn, queryWith } from "./address.ts";
 import { previewQuery } from "./hooks.ts";
 import { PreviewFrame } from "./preview-frame.tsx";
-import { PreviewLesson } from "./preview-lesson.tsx";
+import { PreviewLesson, speaksOf } from "./preview-lesson.tsx";
 import { PreviewFailure, PreviewWaiting } from "./preview-notice.tsx";
 import { ShareButton } from "./share-button.tsx";
 import { useTrying } from "./use-trying.ts";
@@ -31,11 +32,14 @@ function CoursePreview({ courseId }: { courseId: number }) {
   const { search } = useLocation();
   const { Preferences } = useEnvironment();
   const isNarrow = useMediaQuery(NARROW);
+  const nameOf = useLanguageName();
   const query = new URLSearchParams(search);
   const shows: ShownDocument = query.get("shows") === "current" ? "current" : "draft";
-  const { data, error, refetch, isFetching } = useQuery(previewQuery(courseId, shows));
+  const language = query.get("language") ?? undefined;
+  const { data, error, refetch, isFetching } = useQuery(previewQuery(courseId, shows, language));
   const trying = useTrying(
-    (fact) => call(tryBlock, { params: { courseId }, body: { fact, shows: data?.shows ?? shows } }),
+    (fact) =>
+      call(tryBlock, { params: { courseId }, body: { fact, shows: data?.shows ?? shows, ...(language !== undefined && { language }) } }),
     t`The answers could not be marked. Try again in a moment.`,
   );
   if (error) return <PreviewFailure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />;
@@ -76,6 +80,15 @@ function CoursePreview({ courseId }: { courseId: number }) {
               onChange={(next) => void navigate(queryWith(search, { shows: next === "draft" ? null : next }), { replace: true })}
             />
           )}
+          {data.languages.length > 0 && (
+            <Select
+              label={t`Language`}
+              isLabelHidden
+              value={data.content.spoken?.language ?? data.source}
+              options={[data.source, ...data.languages].map((id) => ({ id, label: nameOf(id) }))}
+              onChange={(next) => void navigate(queryWith(search, { language: next }), { replace: true })}
+            />
+          )}
           <LinkButton to={`/student/courseReview/${courseId}${page === null ? "" : `?page=${page}`}`} icon={MessageSquare} variant="quiet">
             {isNarrow ? <span className="visually-hidden">{review}</span> : review}
           </LinkButton>
@@ -97,7 +110,16 @@ function CoursePreview({ courseId }: { courseId: number }) {
             }
       }
     >
-      {(shown) => <PreviewLesson key={shown.id} courseId={courseId} page={shown} trying={trying} shortcuts={Preferences.Shortcuts} />}
+      {(shown) => (
+        <PreviewLesson
+          key={shown.id}
+          courseId={courseId}
+          page={shown}
+          speaks={speaksOf(data)}
+          trying={trying}
+          shortcuts={Preferences.Shortcuts}
+        />
+      )}
     </PreviewFrame>
   );
 }

@@ -19,7 +19,7 @@ import { courseIn, queryWith } from "./address.ts";
 import { CommentsPanel, type Place } from "./comments-panel.tsx";
 import { commentsQuery, previewQuery, useCommenting } from "./hooks.ts";
 import { PreviewFrame } from "./preview-frame.tsx";
-import { PreviewLesson } from "./preview-lesson.tsx";
+import { PreviewLesson, speaksOf } from "./preview-lesson.tsx";
 import { PreviewFailure, PreviewWaiting } from "./preview-notice.tsx";
 import { useTrying } from "./use-trying.ts";
 
@@ -137,6 +137,7 @@ function CourseReview({ courseId }: { courseId: number }) {
       >
         {(shown) => (
           <PreviewLesson
+            speaks={speaksOf(data)}
             key={shown.id}
             courseId={courseId}
             page={shown}

@@ -13,7 +13,7 @@ import { tryExternal } from "../contract.ts";
 import { courseIn } from "./address.ts";
 import { externalQuery, useEnterLink } from "./hooks.ts";
 import { PreviewFrame } from "./preview-frame.tsx";
-import { PreviewLesson } from "./preview-lesson.tsx";
+import { PreviewLesson, speaksOf } from "./preview-lesson.tsx";
 import { PreviewFailure, PreviewWaiting } from "./preview-notice.tsx";
 import { useTrying } from "./use-trying.ts";
 
@@ -92,7 +92,7 @@ function OpenedLink({ courseId }: { courseId: number }) {
           : { title: t`This course is a package`, message: t`SCORM packages are not shown by a preview link.` }
       }
     >
-      {(page) => <PreviewLesson key={page.id} page={page} trying={trying} shortcuts />}
+      {(page) => <PreviewLesson key={page.id} page={page} speaks={speaksOf(data)} trying={trying} shortcuts />}
     </PreviewFrame>
   );
 }

@@ -7,10 +7,11 @@ import * as reviews from "../review-contract.ts";
 import * as shares from "../sharing-contract.ts";
 
 /** A course as those who make or review it see it. */
-export const previewQuery = (courseId: number, shows: api.ShownDocument) =>
+export const previewQuery = (courseId: number, shows: api.ShownDocument, language?: string) =>
   queryOptions<Result<typeof api.openPreview>, CallError>({
-    queryKey: ["previewed-course", courseId, shows],
-    queryFn: ({ signal }) => call(api.openPreview, { params: { courseId }, query: { shows } }, { signal }),
+    queryKey: ["previewed-course", courseId, shows, language],
+    queryFn: ({ signal }) =>
+      call(api.openPreview, { params: { courseId }, query: { shows, ...(language !== undefined && { language }) } }, { signal }),
   });
 
 /** All comments on a course. */

@@ -5,6 +5,7 @@ import type { ShownBlock } from "#features/blocks/kinds.ts";
 import { learningOf } from "#features/blocks/learning.ts";
 import { BlockPart, BlockRuleWords } from "#features/blocks/web/block-parts.tsx";
 import type { LearnerPage } from "#features/courses/content.ts";
+import type { PreviewedCourse } from "../contract.ts";
 import { Icon } from "#ui/icon.tsx";
 import type { Trying } from "./use-trying.ts";
 
@@ -14,6 +15,8 @@ type PreviewLessonProps = {
   /** The course, for somebody who may open its web pages: not for guests. */
   courseId?: number;
   page: LearnerPage;
+  /** Gives the language of the page's title or of a block, by its id. */
+  speaks: (id: string) => string;
   trying: Trying;
   shortcuts: boolean;
   /** What stands below a block, and below the page as a whole: comments. */
@@ -21,27 +24,29 @@ type PreviewLessonProps = {
 };
 
 /** One lesson as its learners see it, with nothing recorded. */
-export function PreviewLesson({ courseId, page, trying, shortcuts, below }: PreviewLessonProps) {
+export function PreviewLesson({ courseId, page, speaks, trying, shortcuts, below }: PreviewLessonProps) {
   const [first, ...others] = page.blocks;
   const leads = first && learningOf(first).leads;
   const part = (block: ShownBlock) => (
     <div key={block.id} id={`block-${block.id}`} className="preview-block" data-leads={(leads && block === first) || undefined}>
-      <BlockPart
-        block={block}
-        state={trying.stateOf(block)}
-        learner={{
-          report: (fact) => trying.report(page, block, fact),
-          stand: () => undefined,
-          touch: () => undefined,
-          isHandedIn: trying.isAsked(block),
-          isOnDevice: null,
-          refusal: trying.refusalOf(block),
-          isOffline: false,
-          shortcuts,
-          ...(courseId !== undefined && { courseId }),
-          playPackage: noPackage,
-        }}
-      />
+      <div lang={speaks(block.id)}>
+        <BlockPart
+          block={block}
+          state={trying.stateOf(block)}
+          learner={{
+            report: (fact) => trying.report(page, block, fact),
+            stand: () => undefined,
+            touch: () => undefined,
+            isHandedIn: trying.isAsked(block),
+            isOnDevice: null,
+            refusal: trying.refusalOf(block),
+            isOffline: false,
+            shortcuts,
+            ...(courseId !== undefined && { courseId }),
+            playPackage: noPackage,
+          }}
+        />
+      </div>
       {below?.(block)}
     </div>
   );
@@ -49,7 +54,7 @@ export function PreviewLesson({ courseId, page, trying, shortcuts, below }: Prev
     <article className="lesson preview-lesson">
       {leads && part(first)}
       <h1 id="page-title" tabIndex={-1}>
-        <bdi>{page.title}</bdi>
+        <bdi lang={speaks(page.id)}>{page.title}</bdi>
       </h1>
       {(leads ? others : page.blocks).map(part)}
       {page.blocks.length === 0 && (
@@ -102,3 +107,9 @@ function LessonRule({ page }: { page: LearnerPage }) {
     </div>
   );
 }
+
+/** Gives the language of each title and block of a previewed course. */
+export const speaksOf =
+  ({ source, content: { spoken } }: Pick<PreviewedCourse, "source" | "content">) =>
+  (id: string): string =>
+    spoken && !spoken.inSource.includes(id) ? spoken.language : source;

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
-import { typed } from "#platform/db/typed.ts";
+import { jsonOf, typed } from "#platform/db/typed.ts";
 import { CompletionRule, Content } from "#features/courses/content.ts";
 import { CourseType } from "#features/courses/course-type.ts";
-import { isPrepared } from "#features/courses/server/service.ts";
+import { isPrepared, type CourseTranslations, type Translations } from "#features/courses/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Applied, Arrival } from "./apply-facts.ts";
 import type { VersionRow } from "./course-version.ts";
@@ -12,6 +12,8 @@ import { decisionSteps } from "./progress-queries.ts";
 
 const Launch = z.object({
   title: z.string(),
+  language: z.string(),
+  translations: jsonOf<CourseTranslations>(),
   type: CourseType,
   status: z.string(),
   versionId: z.nullable(z.int()),
@@ -31,7 +33,7 @@ interface AskedCourse {
 
 /** A course for a person who wants to open it: whether they may, and their newest attempt. No row when the portal has no course with this id. */
 export const launchStatement = ({ portalId, userId, courseId }: AskedCourse) =>
-  typed(Launch)`select c.title, c.type, c.status, c.current_version_id as "versionId",
+  typed(Launch)`select c.title, c.language, c.translations, c.type, c.status, c.current_version_id as "versionId",
       e.enrolment_id as "enrolmentId", e.active, ${isPrepared(sql`${userId}`)} as "isPrepared",
       (select jsonb_build_object('id', a.id, 'number', a.number,
           'completed', exists (select from completions x where x.portal_id = a.portal_id and x.attempt_id = a.id))
@@ -102,12 +104,19 @@ export async function findAttempt(
   return rows[0] ?? null;
 }
 
-const Version = z.object({ id: z.int(), number: z.int(), content: Content, rule: CompletionRule, itemKeys: z.array(z.string()) });
+const Version = z.object({
+  id: z.int(),
+  number: z.int(),
+  content: Content,
+  rule: CompletionRule,
+  translations: jsonOf<Translations>(),
+  itemKeys: z.array(z.string()),
+});
 
 /** A published version with its document and its items. */
 export async function findVersion(db: Db, portalId: number, versionId: number): Promise<VersionRow> {
   const { rows } = await typed(Version)`
-    select v.id, v.number, v.content, v.completion_rule as rule,
+    select v.id, v.number, v.content, v.completion_rule as rule, v.translations,
       array(select i.item_key from course_version_items i where i.portal_id = v.portal_id and i.version_id = v.id order by i.position) as "itemKeys"
     from course_versions v where v.portal_id = ${portalId} and v.id = ${versionId}`.execute(db);
   return rows[0] as VersionRow;

@@ -25,7 +25,7 @@ export function progressRoutes(serve: Serve, { idleMinutes, storeCommit, version
     prepared: "content",
     first: ({ body }, asker) => launchFirst(asker, body),
   });
-  serve(readAttempt, signedIn, ({ params }, { db, actor }) => attemptOf(db, versions, actor, params.attemptId), byKey);
+  serve(readAttempt, signedIn, ({ params }, context) => attemptOf(context, versions, context.actor, params.attemptId), byKey);
   serve(leaveAttempt, signedIn, ({ params, body }, { db, actor }) => leaveOpening(db, actor, params.attemptId, body), byKey);
   serve.open(
     commit,
@@ -34,7 +34,7 @@ export function progressRoutes(serve: Serve, { idleMinutes, storeCommit, version
       if (!portal) throw notFound("portal", "This portal could not be found.");
       if (!sessionToken) throw signedOut();
       const asker = { portalId: portal.id, session: { tokenHash: hashToken(sessionToken), idleMinutes } };
-      const readState = () => open(({ db, actor }) => attemptOf(db, versions, requireActor(actor, signedIn), attemptId), byKey);
+      const readState = () => open((scope) => attemptOf(scope, versions, requireActor(scope.actor, signedIn), attemptId), byKey);
       const stored = storePackageCommits(storeCommit, asker, attemptId, body, readState, language).catch(async (error: unknown) => {
         if (error instanceof AppError && error.status === 401) await countStranger(http.raw.request);
         throw error;

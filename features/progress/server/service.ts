@@ -7,13 +7,14 @@ import type { Scope } from "#platform/serve.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict, forbidden, invalid, notFound } from "#platform/errors.ts";
 import type { CmiFact } from "../cmi-fact.ts";
+import { courseIn } from "#features/courses/server/service.ts";
 import { shownRule } from "#features/courses/shown-rule.ts";
 import type { AttemptState, commit, launch, leaveAttempt, readAttempt, updateLastViewedChapterAndTime } from "../contract.ts";
 import { ownsAttempt } from "../policy.ts";
 import { applyFacts, type Arrival } from "./apply-facts.ts";
 import { attemptState } from "./attempt-state.ts";
 import type { StoreCommit } from "./commit-queue.ts";
-import { pageOfChapter } from "./course-version.ts";
+import { inLanguage, pageOfChapter } from "./course-version.ts";
 import { isNews } from "./decide.ts";
 import { foldCommit, type AskingSession, type StateLimits } from "./package-commits.ts";
 import { loadProgress, openNewestAttempt, type KnownCommit } from "./progress-queries.ts";
@@ -44,7 +45,7 @@ export const launchFirst = (asker: Asker, { courseId }: Parsed<typeof launch>["b
 
 /** Opens a course for learning (INV-5): the newest attempt; a first one when there is none; on request a new one after a completed one. */
 export async function launchCourse(
-  { db, last }: Pick<Scope, "db" | "last">,
+  { db, last, language }: Pick<Scope, "db" | "last" | "language">,
   versions: VersionCache,
   actor: Actor,
   { courseId, retake = false, lastEpoch }: Parsed<typeof launch>["body"],
@@ -75,11 +76,17 @@ export async function launchCourse(
   if (begins && versionId !== null) await queries.insertAttempt(db, { ...asked, enrolmentId, versionId, number: course.attempts + 1 });
 
   const opened = await openNewestAttempt(last(), portalId, enrolmentId);
-  const version = await versions.get(db, portalId, opened.versionId);
+  const version = inLanguage(await versions.get(db, portalId, opened.versionId), language);
   const wasHere = lastEpoch !== undefined && lastEpoch === opened.epoch - 1;
   const isActive = opened.restedSeconds !== null && opened.restedSeconds < elsewhereSeconds && opened.leftEpoch < opened.epoch - 1;
   return {
-    course: { id: courseId, title: course.title, type: course.type, versionNumber: version.number },
+    course: {
+      id: courseId,
+      title: courseIn(course, language).title,
+      language: course.language,
+      type: course.type,
+      versionNumber: version.number,
+    },
     content: shownContent(version),
     completion: shownRule(version.rule, version.content),
     epoch: opened.epoch,
@@ -90,10 +97,15 @@ export async function launchCourse(
 }
 
 /** The state of one of the actor's own attempts. Another person's attempt is 404, as if it did not exist (security.md #1). */
-export async function attemptOf(db: Db, versions: VersionCache, actor: Actor, attemptId: number): Promise<Result<typeof readAttempt>> {
+export async function attemptOf(
+  { db, language }: Pick<Scope, "db" | "language">,
+  versions: VersionCache,
+  actor: Actor,
+  attemptId: number,
+): Promise<Result<typeof readAttempt>> {
   const attempt = await queries.findAttempt(db, actor.portalId, attemptId, { lock: false });
   if (!attempt || !ownsAttempt(actor, attempt)) throw notFound("attempt", "This attempt could not be found.");
-  const version = await versions.get(db, actor.portalId, attempt.versionId);
+  const version = inLanguage(await versions.get(db, actor.portalId, attempt.versionId), language);
   const { progress } = await loadProgress(db, actor.portalId, attemptId);
   return { ...attemptState({ id: attemptId, number: attempt.number }, version, progress), epoch: attempt.epoch };
 }
@@ -127,7 +139,7 @@ export async function storeCommits(
     contiguous,
     epoch: progress.epoch,
     refused: known.filter(({ outcome }) => outcome === "refused").map((one) => refusedFact(one, language)),
-    state: attemptState({ id: attemptId, number }, version, progress),
+    state: attemptState({ id: attemptId, number }, inLanguage(version, language), progress),
   };
 }
 

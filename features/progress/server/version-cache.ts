@@ -31,7 +31,7 @@ const shown = new WeakMap<CourseVersion, LearnerContent>();
 export function shownContent(version: CourseVersion): LearnerContent {
   const known = shown.get(version);
   if (known) return known;
-  const content = preparedForMany(LearnerContent, learnerContent(version.content));
+  const content = preparedForMany(LearnerContent, learnerContent(version.content, version.spoken));
   shown.set(version, content);
   return content;
 }

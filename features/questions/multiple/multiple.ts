@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { problemsIn } from "../problem.ts";
-import { Id, Option, optionProblems, questionBase, questionKey, type QuestionKind } from "../question-kind.ts";
+import { Id, Option, optionProblems, questionBase, questionKey, questionTexts, type QuestionKind } from "../question-kind.ts";
 
 const kind = z.literal("multiple");
 const shown = { ...questionBase, kind, options: z.array(Option) };
@@ -15,6 +15,7 @@ export type MultipleAnswer = z.infer<typeof MultipleAnswer>;
 
 export const multiple: QuestionKind<z.infer<typeof Multiple>, ShownMultiple, MultipleAnswer> = {
   shown: ({ id, kind: name, stem, points, options }) => ({ id, kind: name, stem, points, options }),
+  texts: [...questionTexts, "options.*.text"],
   key: ({ correct }) => ({ kind: "multiple", options: correct }),
   mistake: ({ options, correct }) => ({
     kind: "multiple",

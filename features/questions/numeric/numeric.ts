@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { questionBase, questionKey, type QuestionKind } from "../question-kind.ts";
+import { questionBase, questionKey, questionTexts, type QuestionKind } from "../question-kind.ts";
 
 const kind = z.literal("numeric");
 const shown = { ...questionBase, kind, /** The unit shown after the number, such as m or kg. */ unit: z.optional(z.string()) };
@@ -17,6 +17,7 @@ const rounding = 4 * Number.EPSILON;
 
 export const numeric: QuestionKind<z.infer<typeof Numeric>, ShownNumeric, NumericAnswer> = {
   shown: ({ id, kind: name, stem, points, unit }) => ({ id, kind: name, stem, points, ...(unit !== undefined && { unit }) }),
+  texts: [...questionTexts, "unit"],
   key: ({ correct }) => ({ kind: "numeric", value: correct }),
   known: (_, answer) => answer,
   mistake: ({ correct, tolerance }) => ({ kind: "numeric", value: correct + 2 * tolerance + 1 }),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { problemsIn } from "../problem.ts";
-import { Id, Option, optionProblems, questionBase, questionKey, type QuestionKind } from "../question-kind.ts";
+import { Id, Option, optionProblems, questionBase, questionKey, questionTexts, type QuestionKind } from "../question-kind.ts";
 
 const kind = z.literal("ordering");
 const shown = { ...questionBase, kind, /** In the order in which they are shown, which is not the right one. */ items: z.array(Option) };
@@ -27,6 +27,7 @@ const mixed = <Item extends { id: string }>(items: readonly Item[], correct: rea
 
 export const ordering: QuestionKind<z.infer<typeof Ordering>, ShownOrdering, OrderingAnswer> = {
   shown: ({ id, kind: name, stem, points, items, correct }) => ({ id, kind: name, stem, points, items: mixed(items, correct) }),
+  texts: [...questionTexts, "items.*.text"],
   key: ({ correct }) => ({ kind: "ordering", order: correct }),
   // Every item exactly once, or it is not an order of them.
   known: ({ items }, answer) => (isOrderOf(items, answer.order) ? answer : null),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { problemsIn } from "../problem.ts";
-import { Id, Option, optionProblems, questionBase, questionKey, type QuestionKind } from "../question-kind.ts";
+import { Id, Option, optionProblems, questionBase, questionKey, questionTexts, type QuestionKind } from "../question-kind.ts";
 
 const kind = z.literal("single");
 const shown = { ...questionBase, kind, options: z.array(Option) };
@@ -15,6 +15,7 @@ export type SingleAnswer = z.infer<typeof SingleAnswer>;
 
 export const single: QuestionKind<z.infer<typeof Single>, ShownSingle, SingleAnswer> = {
   shown: ({ id, kind: name, stem, points, options }) => ({ id, kind: name, stem, points, options }),
+  texts: [...questionTexts, "options.*.text"],
   key: ({ correct }) => ({ kind: "single", option: correct }),
   mistake: ({ options, correct }) => ({ kind: "single", option: options.find(({ id }) => id !== correct)?.id ?? "none" }),
   known: ({ options }, answer) => (options.some(({ id }) => id === answer.option) ? answer : null),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { questionBase, questionKey, type QuestionKind } from "../question-kind.ts";
+import { questionBase, questionKey, questionTexts, type QuestionKind } from "../question-kind.ts";
 
 const kind = z.literal("trueFalse");
 const shown = { ...questionBase, kind };
@@ -14,6 +14,7 @@ export type TrueFalseAnswer = z.infer<typeof TrueFalseAnswer>;
 
 export const trueFalse: QuestionKind<z.infer<typeof TrueFalse>, ShownTrueFalse, TrueFalseAnswer> = {
   shown: ({ id, kind: name, stem, points }) => ({ id, kind: name, stem, points }),
+  texts: questionTexts,
   key: ({ correct }) => ({ kind: "trueFalse", value: correct }),
   mistake: ({ correct }) => ({ kind: "trueFalse", value: !correct }),
   known: (_, answer) => answer,

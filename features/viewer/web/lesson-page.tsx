@@ -35,9 +35,11 @@ const playerOf = (learning: Learning) => (blockId: string) => (
 );
 
 type LessonPageProps = { lesson: Lesson; learning: Learning };
+/** language: the course's own. spoken: that of its content, where it is another one. */
+type Speaking = { language: string; spoken: LearnerContent["spoken"] };
 
 /** One lesson in the viewer. */
-export function LessonPage({ lesson, learning }: LessonPageProps) {
+export function LessonPage({ lesson, learning, language, spoken }: LessonPageProps & Speaking) {
   const { page } = lesson;
   const reading = readingSettings.use();
   const { state: saving, isSignedOut, refusal } = useOutboxStatus();
@@ -64,13 +66,29 @@ export function LessonPage({ lesson, learning }: LessonPageProps) {
       }}
     />
   );
+  const blocks = (leads ? others : page.blocks).map((block) =>
+    // Lines of another language than the page's are marked (WCAG 2.2, 3.1.2).
+    spoken?.inSource.includes(block.id) ? (
+      <div key={block.id} lang={language}>
+        {part(block)}
+      </div>
+    ) : (
+      part(block)
+    ),
+  );
   return (
-    <article className="lesson" data-size={reading.size} data-spacing={reading.spacing} data-width={reading.width}>
+    <article
+      className="lesson"
+      lang={spoken?.language ?? language}
+      data-size={reading.size}
+      data-spacing={reading.spacing}
+      data-width={reading.width}
+    >
       {leads && part(first)}
       <h1 id="page-title" tabIndex={-1}>
         <bdi>{page.title}</bdi>
       </h1>
-      {(leads ? others : page.blocks).map(part)}
+      {blocks}
       <LessonRule lesson={lesson} learning={learning} />
       <div ref={end} className="lesson-end" />
     </article>
@@ -86,7 +104,7 @@ function LessonRule({ lesson, learning }: LessonPageProps) {
   const kinds = [...new Map(asked.map((block) => [block.kind, block])).values()];
   const { before, after } = ruleWords(page, kinds.length > 0);
   return (
-    <div className="lesson-rule" data-done={isDone}>
+    <div className="lesson-rule" lang={document.documentElement.lang} data-done={isDone}>
       <Icon of={isDone ? CircleCheck : CircleDashed} />
       <div>
         {isDone ? (

@@ -143,7 +143,13 @@ export function Viewer({ opened }: { opened: Opened }) {
           </div>
           {lesson ? (
             <>
-              <LessonPage key={lesson.page.id} lesson={lesson} learning={learning} />
+              <LessonPage
+                key={lesson.page.id}
+                lesson={lesson}
+                learning={learning}
+                language={opened.course.language}
+                spoken={opened.content.spoken}
+              />
               {isLastStop && (
                 <div className="lesson">
                   <LessonsLeft lessons={open} />

@@ -1,3 +1,4 @@
+import { languageOf } from "#platform/languages.ts";
 import { sql } from "kysely";
 import { Condition } from "#features/conditions/condition.ts";
 import { requireVisible } from "#features/conditions/server/service.ts";
@@ -120,6 +121,8 @@ export async function previewDashboard(
     {
       outlines,
       portal,
+      // As that person reads it.
+      language: languageOf(locale) ?? languageOf(portal.locale) ?? "en",
       layout,
       parts: undefined,
       requestId: http.requestId,

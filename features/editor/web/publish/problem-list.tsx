@@ -26,6 +26,7 @@ const courseWords: Readonly<Record<string, MessageDescriptor>> = {
   packages_missing: msg`The completion rule asks for a package, and no page has one that counts.`,
   no_conditions: msg`The completion rule has a list without any condition.`,
   too_many_conditions: msg`The completion rule asks for more conditions than it has.`,
+  translation_behind: msg`In another language of this course, {missing, plural, one {# text is} other {# texts are}} not translated and {stale, plural, one {# has} other {# have}} an original that has changed since. Learners get those in the course's own language.`,
   time_alone: msg`The completion rule would be met by time alone. Add something that has to be done.`,
 };
 

@@ -11,7 +11,7 @@ import { Button } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
 import type { Reusable } from "../../reusable-contract.ts";
-import { same } from "../../same.ts";
+import { same } from "#platform/same.ts";
 import { changeBlock, linkBlock, madeFrom } from "../../working.ts";
 import { draftQuery } from "../hooks.ts";
 import type { Session } from "../session/session.ts";

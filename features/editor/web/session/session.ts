@@ -3,7 +3,7 @@ import { CallError } from "#platform/call.ts";
 import type { Page } from "#features/courses/content.ts";
 import type { DraftPage, EditorDraft, PageHead } from "../../contract.ts";
 import { mergeOutline, mergePage, type OutlineState } from "../../merge.ts";
-import { same } from "../../same.ts";
+import { same } from "#platform/same.ts";
 import { makeChange, outlineStateOf, redo, startHistory, takeIn, undo, type History } from "../../undoing.ts";
 import { pageIdsOf, type Change, type Working } from "../../working.ts";
 import { resolution, type Choice, type Conflict } from "./conflicts.ts";

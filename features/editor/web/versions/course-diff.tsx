@@ -10,7 +10,7 @@ import { Icon } from "#ui/icon.tsx";
 import { Tag } from "#ui/tag.tsx";
 import type { Published } from "../../changes.ts";
 import { differs, diffOf, type BlockDiff, type ChapterDiff, type PageDiff } from "../../diff.ts";
-import { same } from "../../same.ts";
+import { same } from "#platform/same.ts";
 import { LineChanges } from "./line-changes.tsx";
 import { WordDiff } from "./word-diff.tsx";
 

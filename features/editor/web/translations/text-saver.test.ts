@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Text } from "../../translation-contract.ts";
+import { TextSaver, type Unsaved } from "./text-saver.ts";
+
+// Translations reach the server once each, and nothing that somebody wrote is lost on the way.
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A server that answers when it is told to. */
+function aServer() {
+  const asked: { text: Unsaved; answer: (value: Text | null) => void; refuse: (error: Error) => void }[] = [];
+  const saved: Unsaved[] = [];
+  const send = (text: Unsaved) =>
+    new Promise<Text | null>((answer, refuse) => {
+      asked.push({ text, answer, refuse });
+    });
+  return { asked, saved, saver: new TextSaver(send, (text) => saved.push(text)) };
+}
+const aText = (value: string | null, was: string | null = null) => ({ pageId: "p1", key: "k", source: "Rail", was, value });
+
+test("a text is sent once, a moment after the last key", async () => {
+  const { saver, asked, saved } = aServer();
+  saver.write(aText("G"));
+  await vi.advanceTimersByTimeAsync(500);
+  saver.write(aText("Ge"));
+  await vi.advanceTimersByTimeAsync(999);
+  expect(asked).toHaveLength(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(asked.map(({ text }) => text.value)).toEqual(["Ge"]);
+  asked[0]?.answer("Ge");
+  await vi.advanceTimersByTimeAsync(0);
+  expect([saved.map(({ value }) => value), saver.texts.size]).toEqual([["Ge"], 0]);
+});
+
+test("what is written while it is under way follows, in place of what was saved", async () => {
+  const { saver, asked } = aServer();
+  saver.write(aText("Ge"));
+  saver.flush();
+  saver.write(aText("Geländer"));
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(asked).toHaveLength(1);
+  asked[0]?.answer("Ge");
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(asked[1]?.text).toMatchObject({ value: "Geländer", was: "Ge" });
+  asked[1]?.answer("Geländer");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(saver.texts.size).toBe(0);
+});
+
+test("what was refused stays with its reason, and is tried again as somebody says", async () => {
+  const { saver, asked } = aServer();
+  saver.write(aText("Geländer"));
+  saver.flush();
+  asked[0]?.refuse(new Error("changed"));
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(asked).toHaveLength(1);
+  expect(saver.texts.get("k")).toMatchObject({ value: "Geländer", failure: { message: "changed" } });
+  saver.retry("k", { was: "Handlauf" });
+  expect(asked[1]?.text).toMatchObject({ value: "Geländer", was: "Handlauf" });
+  asked[1]?.refuse(new Error("offline"));
+  await vi.advanceTimersByTimeAsync(0);
+  saver.drop("k");
+  expect(saver.texts.size).toBe(0);
+});

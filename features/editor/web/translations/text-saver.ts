@@ -1,0 +1,114 @@
+import { same } from "#platform/same.ts";
+import type { Text } from "../../translation-contract.ts";
+
+/** A text that somebody is translating: what they wrote, until the server has it. */
+export interface Unsaved {
+  readonly pageId: string | null;
+  readonly key: string;
+  /** The original that it translates. */
+  readonly source: Text;
+  /** The translation that it replaces. */
+  readonly was: Text | null;
+  /** Null removes it. */
+  readonly value: Text | null;
+  /** Why it was not saved; null while it waits or is under way. */
+  readonly failure: Error | null;
+}
+type Send = (text: Unsaved) => Promise<Text | null>;
+
+/** How long after the last key a text is saved, in milliseconds. */
+const quiet = 1_000;
+
+/**
+ * Saves translations a moment after the last key, each text one save at a time. What could not be saved stays until it is tried again or dropped. onSaved: is told
+ * what the server has now.
+ */
+export class TextSaver {
+  #texts: ReadonlyMap<string, Unsaved> = new Map();
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly #underway = new Set<string>();
+  readonly #listeners = new Set<() => void>();
+  readonly #send: Send;
+  readonly #onSaved: (saved: Unsaved) => void;
+
+  constructor(send: Send, onSaved: (saved: Unsaved) => void) {
+    this.#send = send;
+    this.#onSaved = onSaved;
+  }
+
+  /** What is not saved yet, by key; another map after each change. */
+  get texts(): ReadonlyMap<string, Unsaved> {
+    return this.#texts;
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** Somebody wrote a translation. */
+  write(text: Omit<Unsaved, "failure">): void {
+    const before = this.#texts.get(text.key);
+    // While an older text of this key is not saved, what is replaced is still what that one replaces.
+    this.#set(text.key, { ...text, was: before ? before.was : text.was, failure: null });
+    this.#later(text.key);
+  }
+
+  /** Tries again what was refused or did not arrive; changed: what differs now, such as the translation that it replaces. */
+  retry(key: string, changed: Partial<Pick<Unsaved, "source" | "was">> = {}): void {
+    const text = this.#texts.get(key);
+    if (!text) return;
+    this.#set(key, { ...text, ...changed, failure: null });
+    void this.#save(key);
+  }
+
+  /** Gives up what somebody wrote. */
+  drop(key: string): void {
+    clearTimeout(this.#timers.get(key));
+    this.#timers.delete(key);
+    this.#set(key, null);
+  }
+
+  /** Saves at once whatever waits for its moment. */
+  flush(): void {
+    for (const key of this.#timers.keys()) void this.#save(key);
+  }
+
+  #later(key: string): void {
+    clearTimeout(this.#timers.get(key));
+    this.#timers.set(
+      key,
+      setTimeout(() => void this.#save(key), quiet),
+    );
+  }
+
+  async #save(key: string): Promise<void> {
+    clearTimeout(this.#timers.get(key));
+    this.#timers.delete(key);
+    const text = this.#texts.get(key);
+    if (!text) return;
+    // The save under way looks again when it is done.
+    if (this.#underway.has(key)) return this.#later(key);
+    this.#underway.add(key);
+    try {
+      const value = await this.#send(text);
+      this.#onSaved({ ...text, value });
+      const now = this.#texts.get(key);
+      // What was written meanwhile replaces what was saved now.
+      if (now) this.#set(key, same(now.value, text.value) ? null : { ...now, was: value });
+    } catch (error) {
+      const now = this.#texts.get(key);
+      if (now) this.#set(key, { ...now, failure: error as Error });
+    } finally {
+      this.#underway.delete(key);
+    }
+  }
+
+  #set(key: string, text: Unsaved | null): void {
+    const next = new Map(this.#texts);
+    if (text) next.set(key, text);
+    else next.delete(key);
+    this.#texts = next;
+    for (const listener of this.#listeners) listener();
+  }
+}
