@@ -1,14 +1,16 @@
+import { sql } from "kysely";
 import type { CourseVersion } from "#features/progress/server/course-version.ts";
 import { courseVersion } from "#features/progress/server/course-version.ts";
 import { filesOf, pagesOf } from "#features/courses/content.ts";
 import type { Content } from "#features/courses/content.ts";
 import { outlineOf } from "#features/courses/draft.ts";
-import { becomesCurrent } from "#features/courses/server/service.ts";
+import { becomesCurrent, textsOf, textsOfCourse, type Text } from "#features/courses/server/service.ts";
 import { slugOf } from "#features/categories/server/slug.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { StoredFile } from "#platform/files/store.ts";
-import { contentOf, minutesOf } from "./courses/build.ts";
+import { contentOf, minutesOf, type DemoCourse, type GermanTexts } from "./courses/build.ts";
 import { demoCourses } from "./courses/demo-courses.ts";
+import { prose } from "./courses/prose.ts";
 import { insertRows } from "./insert-rows.ts";
 import { momentsBefore } from "./moments.ts";
 import type { DemoPortal } from "./portals.ts";
@@ -125,6 +127,7 @@ export async function insertCourses(
       number: "integer",
       content: "jsonb",
       completion_rule: "jsonb",
+      translations: "jsonb",
       item_count: "integer",
       note: "text",
       published_by: "bigint",
@@ -137,6 +140,7 @@ export async function insertCourses(
         number,
         content,
         completion_rule: course.rule,
+        translations: course.german ? { de: germanOf(course.german, content) } : {},
         item_count: pagesOf(content).length,
         note,
         published_by: authorId,
@@ -156,6 +160,7 @@ export async function insertCourses(
         number,
         content,
         rule: course.rule,
+        translations: course.german ? { de: germanOf(course.german, content) } : {},
         itemKeys: pagesOf(content).map(({ page }) => page.id),
       }),
       publishedAt,
@@ -192,17 +197,83 @@ export async function insertCourses(
     ),
   );
   await insertDrafts(db, portalId, authorId, seeded);
+  await insertGerman(db, portalId, authorId, seeded);
   for (const { id, versions: all } of seeded) {
     const current = all.at(-1);
     if (current)
       await db
         .updateTable("courses")
-        .set(becomesCurrent(current.id, current.content))
+        .set(becomesCurrent(current.id, current.content, current.translations))
         .where("portal_id", "=", portalId)
         .where("id", "=", id)
         .execute();
   }
   return new Map(seeded.map(({ placement, id, versions: all }) => [placement.slug, { id, versions: all }]));
+}
+
+/** What of a document is in German, by key. */
+const germanOf = ({ titles, texts }: GermanTexts, content: Content): Record<string, Text> =>
+  Object.fromEntries(
+    textsOf(content).flatMap(({ key, value }) => {
+      const source = typeof value === "string" ? undefined : texts[key.split("/")[1] ?? ""];
+      const words = typeof value === "string" ? titles[value] : source && prose(source);
+      return words ? [[key, words]] : [];
+    }),
+  );
+
+/** Inserts the German of the courses that have it, as their authors edit it. */
+async function insertGerman(
+  db: Db,
+  portalId: number,
+  authorId: number,
+  courses: readonly { id: number; course: DemoCourse; versions: readonly CourseVersion[] }[],
+) {
+  for (const { id, course, versions } of courses) {
+    const content = versions.at(-1)?.content;
+    const { german, title, summary, outcomes } = course;
+    if (!german || !content) continue;
+    const mine = { portal_id: portalId, course_id: id, language: "de" };
+    await db
+      .insertInto("course_languages")
+      .values({ ...mine, is_offered: true })
+      .execute();
+    const document = germanOf(german, content);
+    const own = textsOfCourse({ title, summary, outcomes });
+    const words = [german.title, german.summary, ...german.outcomes];
+    const texts = [
+      ...textsOf(content).flatMap(({ key, value }) => (document[key] ? [{ key, source: value, value: document[key] }] : [])),
+      ...own.map(({ key, value }, nth) => ({ key, source: value, value: words[nth] ?? "" })),
+    ];
+    await db
+      .insertInto("course_texts")
+      .values(
+        texts.map(({ key, source, value }) => ({
+          ...mine,
+          key,
+          source: JSON.stringify(source),
+          value: JSON.stringify(value),
+          updated_by: authorId,
+        })),
+      )
+      .execute();
+    const said = {
+      title: { of: title, text: german.title },
+      summary: { of: summary, text: german.summary },
+      outcomes: { of: outcomes, text: german.outcomes },
+    };
+    await db
+      .updateTable("courses")
+      .set({ translations: JSON.stringify({ de: said }) })
+      .where("portal_id", "=", portalId)
+      .where("id", "=", id)
+      .execute();
+    await db
+      .updateTable("course_drafts")
+      .set({ in_step: sql`in_step || '{"languages": {"de": 1}}'` })
+      .where("portal_id", "=", portalId)
+      .where("course_id", "=", id)
+      .execute();
+  }
 }
 
 /** Inserts the drafts that authors edit: the newest version, split into pages. */

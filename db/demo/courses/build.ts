@@ -35,6 +35,18 @@ export interface DemoCourse {
   readonly cover?: string;
   readonly rule: CompletionRule;
   readonly chapters: readonly ChapterDraft[];
+  /** What of it there is in German, which learners get. */
+  readonly german?: GermanTexts;
+}
+
+export interface GermanTexts {
+  readonly title: string;
+  readonly summary: string;
+  readonly outcomes: readonly string[];
+  /** By title of a chapter or page. */
+  readonly titles: Readonly<Record<string, string>>;
+  /** The source of a text (prose.ts), by the block's id. */
+  readonly texts: Readonly<Record<string, string>>;
 }
 
 export const chapter = (title: string, ...pages: PageDraft[]): ChapterDraft => ({ title, pages });

@@ -15,6 +15,43 @@ export const deEscalation: DemoCourse = {
       { kind: "score", blockId: "de-cases-1", percent: 100 },
     ],
   },
+  german: {
+    title: "Deeskalation am Schalter",
+    summary:
+      "Wut gilt selten Ihnen. Zeichen erkennen, langsamer werden, Grenzen setzen und rechtzeitig gehen. Für Empfang, Stationen und Schalter.",
+    outcomes: [
+      "Die Phasen einer Eskalation erkennen",
+      "Sätze verwenden, die beruhigen",
+      "Eine Grenze setzen, ohne zu drohen",
+      "Wissen, wann man geht",
+    ],
+    titles: {
+      Understand: "Verstehen",
+      "Five phases": "Fünf Phasen",
+      "Read the signs": "Zeichen lesen",
+      Act: "Handeln",
+      "Sentences that calm": "Sätze, die beruhigen",
+    },
+    texts: {
+      "de-phases-1": `
+1. **Auslöser**: eine Wartezeit, ein Nein, ein Blick.
+2. **Anstieg**: lauter, näher, immer wieder dasselbe.
+3. **Krise**: Schreien, Drohungen. Jetzt lässt sich niemand mehr überzeugen.
+4. **Beruhigung**: langsam; ein falsches Wort, und es beginnt von vorn.
+5. **Danach**: müde, beschämt, manchmal reumütig.
+
+Worte wirken in den Phasen eins, zwei und vier. In Phase drei wirken nur Abstand und Zeit. Die meisten Fehler sind gute Argumente im falschen Moment.`,
+      "de-signs-1": `
+Achten Sie auf *Veränderung*, nicht auf einen Typ Mensch. Wer immer laut war und laut ist, gibt weniger Anlass zur Sorge als jemand Stilles, der nicht mehr antwortet.
+
+- Zusammengebissene Zähne, weiße Knöchel, Auf-und-ab-Gehen
+- Starren, oder Blicke zu den Ausgängen
+- Ein Satz, der immer wieder kommt
+- Näherkommen, nachdem Sie zurückgetreten sind
+
+Auch Ihre eigenen Zeichen zählen: ein schneller Puls, eine hohe Stimme, der Wunsch zu gewinnen.`,
+    },
+  },
   chapters: [
     chapter(
       "Understand",

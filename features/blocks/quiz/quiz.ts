@@ -84,7 +84,10 @@ export const quiz = {
     questions: questions.map(shownQuestion),
   }),
   files: () => [],
-  texts: ["title", ...new Set(Object.values(questionKinds).flatMap(({ texts }) => texts.map((path) => `questions.*.${path}`)))],
+  // A getter: worked out where it is asked for, the learner's browser, which never asks, does not get the kind at all.
+  get texts() {
+    return ["title", ...new Set(Object.values(questionKinds).flatMap(({ texts }) => texts.map((path) => `questions.*.${path}`)))];
+  },
   // Questions and options are not searchable: search would reveal what is asked.
   words: () => [],
   problems: ({ title, questions, passPercent, submissions }): Problem<QuizProblem>[] => [

@@ -42,6 +42,13 @@ export const courseEditorArticle: Article = {
       ],
     },
     {
+      heading: msg`A course in several languages`,
+      text: [
+        msg`Under “Languages” you add a language and translate the course text by text, beside the original. Learners get what is translated once you offer the language and publish; titles and description of the course at once. The rest they read in the course's own language.`,
+        msg`When an original changes, its translation counts as out of date and learners get the original, until you change the translation or say that it is still right. The preview shows the course in each of its languages.`,
+      ],
+    },
+    {
       heading: msg`The package`,
       text: [
         msg`The check after the upload names what learners might run into. A test launch plays the package without keeping results. When you replace a package, learners in the course stay on the one that they started with.`,

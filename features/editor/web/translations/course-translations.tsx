@@ -224,8 +224,7 @@ function Parts({
   const titles = new Map(data.pages.map(({ id, title }) => [id, title]));
   const titleOf = (pageId: string | null) =>
     pageId === null ? t`The course and its chapters` : titles.get(pageId) || t`Page without a title`;
-  const stateOf = ({ total, translated, stale }: Part) =>
-    stale > 0 ? t`${stale} out of date` : t`${translated} of ${total}`;
+  const stateOf = ({ total, translated, stale }: Part) => (stale > 0 ? t`${stale} out of date` : t`${translated} of ${total}`);
   return (
     <div>
       <Select
