@@ -194,6 +194,16 @@ export async function screenStates(stoa: Stoa, portal: PortalSlug): Promise<Scre
     also("user-details", "user-details-attempts", `/users/details/${person}?tab=attempts`, "table"),
     also("author-courses", "author-courses-nothing", "/author/myCourses?q=zzzz", ".ui-state"),
     also("author-dashboard", "create-course", "/dashboard/author?create=course", "[role=dialog]"),
+    ...(courses.translated === undefined
+      ? []
+      : [
+          also(
+            "course-editor",
+            "course-editor-languages",
+            `/author/courseEditor/${courses.translated}?tab=translations&page=de-phases`,
+            ".translation-text",
+          ),
+        ]),
     also("course-editor", "course-editor-missing", "/author/courseEditor/999999", ".ui-state"),
     also("find-users", "find-users-nothing", "/users/find?q=zzzz", ".ui-state"),
     also("codes", "code-editor", "/users/authorizationCode?add=code", "[role=dialog] input"),
@@ -271,7 +281,9 @@ async function coursesOf(stoa: Stoa, portal: PortalSlug) {
         .values({ portal_id: portalId, course_id: rich.id, user_id: userId, added_by: userId })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
+    const other = await db.selectFrom("course_languages").select("course_id").where("portal_id", "=", portalId).limit(1).executeTakeFirst();
     return {
+      translated: other?.course_id,
       authored: all.find(({ type }) => type === "scorm")?.id,
       started: rich?.id ?? 0,
       done: done?.course_id ?? 0,

@@ -57,7 +57,11 @@ export default function CourseTranslations(props: Props) {
         />
       ) : (
         <BusyRegion isBusy={!data} label={t`Loading the languages`} skeleton={<Skeleton count={4} />}>
-          {data && <Shown {...props} data={data} />}
+          {data && (
+            <div className="translation-shown">
+              <Shown {...props} data={data} />
+            </div>
+          )}
         </BusyRegion>
       )}
     </section>

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { call } from "#platform/call.ts";
 import type { Result } from "#platform/contract.ts";
@@ -22,7 +22,6 @@ export const textsQuery = (courseId: number, language: Target, pageId: string | 
   queryOptions({
     queryKey: ["editor", "texts", courseId, language, pageId],
     queryFn: ({ signal }) => call(api.readTexts, { params: { courseId, language }, query: pageId === null ? {} : { pageId } }, { signal }),
-    placeholderData: keepPreviousData,
     refetchOnMount: "always",
     gcTime: 0,
   });
