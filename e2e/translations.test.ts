@@ -23,6 +23,7 @@ test("translate, offer, publish, read; a changed original is shown until somebod
   await page.getByText("Learners get German").click();
   await page.getByRole("navigation", { name: "Parts of the course" }).getByRole("button", { name: smallCourse.pages.read }).click();
   const pageTitle = page.getByLabel("Translation of: Title", { exact: true });
+  await soon(() => pageTitle.count()).toBe(1);
   await pageTitle.fill("Bevor Sie hinaufsteigen");
   await page.getByRole("button", { name: "Translate: Translation of: Text" }).click();
   const text = page.getByRole("textbox", { name: "Translation of: Text" });
