@@ -27,7 +27,9 @@ describe.each(names)("%s", (name) => {
     const { content, inSource } = translated(contentWith(block), all(block, "Leuchtturm"));
     expect(inSource).not.toContain(block.id);
     const left = JSON.stringify(content.chapters[0]?.pages[0]?.blocks, (key, value: unknown) =>
-      (untranslated[name] ?? []).includes(key) || key === "mediaType" || key === "correct" || (key === "name" && name === "pdf") ? undefined : value,
+      (untranslated[name] ?? []).includes(key) || key === "mediaType" || key === "correct" || (key === "name" && name === "pdf")
+        ? undefined
+        : value,
     );
     expect(left).not.toContain("lighthouse");
   });
