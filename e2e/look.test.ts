@@ -16,9 +16,11 @@ beforeAll(async () => {
 
 const phone = { width: 390, height: 844 };
 const named = (...names: string[]) => states.filter(({ name }) => names.includes(name));
-/** Screens under the header; the viewer and the pages before signing in have their own frame. */
+/** Screens under the header; the viewer, the editor of an online course and the pages before signing in have their own frame. */
 const framed = () =>
-  states.filter(({ visitor, name }) => visitor !== "visitor" && !/^viewer|^course-(?:preview|review)|create-course/.test(name));
+  states.filter(
+    ({ visitor, name }) => visitor !== "visitor" && !/^viewer|^course-(?:preview|review)|create-course|course-editor-languages/.test(name),
+  );
 
 interface Size {
   readonly width: number;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "#app/test/app.ts";
+import { Details } from "./contract.ts";
 import { aText, startRig, type Rig } from "./test/editor.ts";
 import { learn } from "./test/learn.ts";
 
@@ -209,6 +210,31 @@ test("a language is neither the course's own nor another one than Stoa speaks, a
   expect((await author.get(at(id, "/translations"))).json()).toMatchObject({ languages: [], others: ["de"] });
   expect(await rig.open(id)).toMatchObject({ hasChanges: true });
   expect((await author.post(at(id, "/translations/de/remove"))).statusCode).toBe(404);
+});
+
+test("a course does not become one in a language that it is translated into", async () => {
+  const { id } = await aGermanCourse();
+  const { author, at } = rig;
+  const draft = await rig.open(id);
+  const save = (language: string) => author.put(at(id, "/details"), { ...Details.parse({ ...draft, language }), revision: draft.revision });
+  expect((await save("de-AT")).json()).toMatchObject({ errors: [{ field: "language", code: "translated_into" }] });
+  expect((await save("fr")).statusCode).toBe(200);
+});
+
+test("of two who translate what the course says about itself at once, both are kept", async () => {
+  const { id, say } = await aGermanCourse();
+  await rig.author.put(rig.at(id, "/details"), {
+    ...Details.parse(await rig.open(id)),
+    summary: "Up and down",
+    revision: (await rig.open(id)).revision,
+  });
+  const answers = await Promise.all([say(null, "course/title", "Treppen"), say(null, "course/summary", "Hinauf und hinunter")]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  const german = await aGermanLearner(id);
+  expect((await german.client.get(`/rest/course/details/${id}`)).json()).toMatchObject({
+    title: "Treppen",
+    summary: "Hinauf und hinunter",
+  });
 });
 
 test("a language that is not offered reaches nobody", async () => {

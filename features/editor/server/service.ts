@@ -8,6 +8,7 @@ import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
 import { instant } from "#platform/instant.ts";
+import { languageOf } from "#platform/languages.ts";
 import type { Context } from "#platform/serve.ts";
 import type * as api from "../contract.ts";
 import { checksOf, most } from "../policy.ts";
@@ -15,6 +16,7 @@ import { same } from "#platform/same.ts";
 import type { Scheduled } from "../scheduled.ts";
 import * as queries from "./queries.ts";
 import { tellPresent } from "./tell-present.ts";
+import { findCourse } from "./translation-queries.ts";
 
 /**
  * Ring two: the course is an online course of this portal and the person may edit it. Throws 404 outside the portal and for another author's course,
@@ -133,6 +135,9 @@ export async function saveDetails(
   await lockPrerequisites(context.db, context.portal.id, fields.requiredIds);
   const { course } = await requireOnline(context, courseId, { lock: true });
   requireRevision(course, revision);
+  const { languages } = await findCourse(context.db, { portalId: context.portal.id, courseId });
+  if (languages.some(({ language }) => language === languageOf(fields.language)))
+    throw invalid("language", "translated_into", "This course is translated into that language. Remove it from its languages first.");
   await saveFields(context, courseId, fields);
   return { revision: revision + 1 };
 }

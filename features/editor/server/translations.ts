@@ -138,7 +138,8 @@ export async function saveText(
   { pageId, key: name, source, value: given, was }: Parsed<typeof api.saveText>["body"],
 ): Promise<Result<typeof api.saveText>> {
   const { db } = context;
-  const { key } = await requireLanguage(context, courseId, language);
+  // What the course says about itself is stored as a whole: of two who translate it at once, the later one waits.
+  const { key } = await requireLanguage(context, courseId, language, { lock: pageId === null });
   const { texts, course, blocks } = await textsOfPart(context, key, pageId);
   const text = texts.find((one) => one.key === name);
   if (!text) throw notFound("course_text", "This text is no longer in the course. Reload the page.");

@@ -180,7 +180,11 @@ function Field(props: { label: string; lang: string; original: Text; value: Text
         </div>
       )}
       <div className="row">
-        <Button size="s" onPress={() => setOpen(true)} aria-label={value === null ? t`Translate: ${label}` : t`Change: ${label}`}>
+        <Button
+          size="s"
+          onPress={() => setOpen(true)}
+          aria-label={value === null ? t`Translate: ${label}` : t`Change the translation: ${label}`}
+        >
           {value === null ? t`Translate` : t`Change the translation`}
         </Button>
       </div>
