@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { untitled } from "#features/courses/policy.ts";
@@ -48,6 +49,14 @@ test("a Word file becomes a published course; one that cannot be read makes none
   await page.getByRole("heading", { name: "Ropes and walls", level: 1 }).waitFor();
   const tree = page.getByRole("treegrid", { name: "Chapters and pages" }).getByRole("row").locator("bdi");
   await soon(() => tree.allInnerTexts()).toEqual(["Climbing", "Climbing", "Ropes", "Knots", "Strength", "Walls", "Walls"]);
+  // The document has a table without headers and a link called “More”, which its author mends.
+  await stoa.databases.inSystem("mend what keeps people out", (db) =>
+    sql`update course_draft_pages set revision = revision + 1, page = replace(replace(page::text, '"headerRow": false', '"headerRow": true'),
+      '"text": "More"', '"text": "How to climb"')::jsonb where course_id = ${Number(new URL(page.url()).pathname.split("/").at(-1))}`.execute(
+      db,
+    ),
+  );
+  await page.reload();
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.getByRole("dialog", { name: "Publish" }).getByRole("button", { name: "Publish" }).click();
   await page.getByText("Version 1 is what learners get now.").waitFor();

@@ -14,8 +14,8 @@ beforeAll(async () => void (world = await buildWorld()));
 afterAll(() => world.app.close());
 
 const actorOf = { Author: "author", Manager: "manager", Admin: "admin" } as const satisfies Record<GivenRole, ActorName>;
-/** What is asked for there needs a permission of its own besides: a kind of action, and letting new people in by a code. */
-const asksTwice = ["POST /rest/bulk", "POST /rest/codes", "PUT /rest/codes/:codeId"];
+/** What is asked for there needs a permission of its own besides: a kind of action, letting new people in by a code, publishing at all. */
+const asksTwice = ["POST /rest/bulk", "POST /rest/codes", "PUT /rest/codes/:codeId", "POST /rest/editor/online/:courseId/publish/anyway"];
 
 for (const role of ["Author", "Manager", "Admin"] as const)
   test(`security.md 16: a copy of ${role} without a permission is refused by every call that needs it, and one with only that is not`, async () => {

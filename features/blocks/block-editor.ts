@@ -22,6 +22,8 @@ export interface EditorMedia {
   readonly send: (file: File, use: MediaUse, on?: { progress?: (share: number) => void; signal?: AbortSignal }) => Promise<StoredMedia>;
   /** The address from which the author's browser loads a file of this course. */
   readonly urlOf: (fileId: number) => string;
+  /** Sends what the author has changed; to be awaited before something that may load the page anew. */
+  readonly settle?: () => Promise<void>;
   /** The parts of packages that belong to the course, where it has any. */
   readonly packages?: readonly { readonly packageId: number; readonly scoKey: string; readonly title: string }[];
 }

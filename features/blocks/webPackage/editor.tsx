@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 import { isLoadedForStage } from "#platform/web/stage-page.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import type { BlockEditor, BlockEditorProps } from "../block-editor.ts";
+import type { BlockEditor, BlockEditorProps, EditorMedia } from "../block-editor.ts";
 import { MediaField } from "../web/media-field.tsx";
 import { SiteFrame } from "./site-frame.tsx";
 import type { WebPackageBlock, WebPackageProblem } from "./web-package.ts";
@@ -35,7 +35,9 @@ function Form({ block, onChange, media, autoFocus }: BlockEditorProps<WebPackage
         value={title}
         onChange={(next) => onChange({ ...block, title: next })}
       />
-      {fileId !== null && media.courseId !== undefined && <Shown key={fileId} title={title} fileId={fileId} courseId={media.courseId} />}
+      {fileId !== null && media.courseId !== undefined && (
+        <Shown key={fileId} title={title} fileId={fileId} courseId={media.courseId} media={media} />
+      )}
       <p className="muted small">
         <Trans>The pages play in a frame of their own. They cannot report progress: the lesson is complete by its own rule.</Trans>
       </p>
@@ -44,19 +46,26 @@ function Form({ block, onChange, media, autoFocus }: BlockEditorProps<WebPackage
 }
 
 /** The pages as learners have them, once their author wants to see them: playing takes a request for each of their files. */
-function Shown({ title, fileId, courseId }: { title: string; fileId: number; courseId: number }) {
+function Shown({ title, fileId, courseId, media }: { title: string; fileId: number; courseId: number; media: EditorMedia }) {
   const { t } = useLingui();
   const place = useRef<HTMLDivElement>(null);
   // Showing them may have loaded the page anew.
   const [isShown, setShown] = useState(isLoadedForStage);
-  const show = () => {
+  const [isSettling, setSettling] = useState(false);
+  const show = async () => {
     // The button goes with the press.
     place.current?.focus({ preventScroll: true });
+    setSettling(true);
+    await media.settle?.();
     setShown(true);
   };
   return (
     <div ref={place} tabIndex={-1}>
-      {isShown ? <SiteFrame title={title} fileId={fileId} courseId={courseId} /> : <Button onPress={show}>{t`Show the pages here`}</Button>}
+      {isShown ? (
+        <SiteFrame title={title} fileId={fileId} courseId={courseId} />
+      ) : (
+        <Button isPending={isSettling} onPress={() => void show()}>{t`Show the pages here`}</Button>
+      )}
     </div>
   );
 }

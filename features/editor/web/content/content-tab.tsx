@@ -63,7 +63,7 @@ export function ContentTab({ courseId }: { courseId: number }) {
   const state = useSessionState(session);
   const actions = useActions(session);
   const renew = useRenewDraft(courseId);
-  const media = useMemo(() => courseMedia(courseId), [courseId]);
+  const media = useMemo(() => ({ ...courseMedia(courseId), settle: session.flush }), [courseId, session]);
   const { state: at, set } = useUrlState(shape, defaults);
   const { work } = state;
   const ids = pageIdsOf(work.outline);
