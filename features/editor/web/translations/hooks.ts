@@ -1,8 +1,10 @@
+import { useLingui } from "@lingui/react/macro";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { call } from "#platform/call.ts";
 import type { Result } from "#platform/contract.ts";
 import { languages } from "#platform/languages.ts";
+import { toast } from "#ui/toast.ts";
 import * as api from "../../translation-contract.ts";
 import { draftQuery, useRenewDraft } from "../hooks.ts";
 import { TextSaver } from "./text-saver.ts";
@@ -38,6 +40,7 @@ const countsOf = ({ texts }: Texts) => ({
 
 /** Saves what somebody translates into a language; the saver stays as long as the language does. */
 export function useTextSaver(courseId: number, language: Target) {
+  const { t } = useLingui();
   const client = useQueryClient();
   const renew = useRenewDraft(courseId);
   const saver = useMemo(
@@ -59,8 +62,9 @@ export function useTextSaver(courseId: number, language: Target) {
           // Whether the draft differs from its version is asked once.
           if (!client.getQueryData(draftQuery(courseId).queryKey)?.hasChanges) void renew().catch(() => undefined);
         },
+        ({ message }) => toast({ tone: "danger", title: t`A translation was not saved`, message }),
       ),
-    [client, courseId, language, renew],
+    [client, courseId, language, renew, t],
   );
   useEffect(() => () => saver.flush(), [saver]);
   return { saver, unsaved: useSyncExternalStore(saver.subscribe, () => saver.texts) };

@@ -15,11 +15,17 @@ afterEach(() => {
 function aServer() {
   const asked: { text: Unsaved; answer: (value: Text | null) => void; refuse: (error: Error) => void }[] = [];
   const saved: Unsaved[] = [];
+  const lost: string[] = [];
   const send = (text: Unsaved) =>
     new Promise<Text | null>((answer, refuse) => {
       asked.push({ text, answer, refuse });
     });
-  return { asked, saved, saver: new TextSaver(send, (text) => saved.push(text)) };
+  const saver = new TextSaver(
+    send,
+    (text) => saved.push(text),
+    ({ message }) => lost.push(message),
+  );
+  return { asked, saved, lost, saver };
 }
 const aText = (value: string | null, was: string | null = null) => ({ pageId: "p1", key: "k", source: "Rail", was, value });
 
@@ -50,6 +56,21 @@ test("what is written while it is under way follows, in place of what was saved"
   asked[1]?.answer("Geländer");
   await vi.advanceTimersByTimeAsync(0);
   expect(saver.texts.size).toBe(0);
+});
+
+test("what is refused when nobody looks any more is said", async () => {
+  const { saver, asked, lost } = aServer();
+  const leave = saver.subscribe(() => undefined);
+  saver.write(aText("Geländer"));
+  saver.flush();
+  asked[0]?.refuse(new Error("seen"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(lost).toEqual([]);
+  saver.retry("k");
+  leave();
+  asked[1]?.refuse(new Error("gone"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(lost).toEqual(["gone"]);
 });
 
 test("what was refused stays with its reason, and is tried again as somebody says", async () => {

@@ -21,7 +21,7 @@ const quiet = 1_000;
 
 /**
  * Saves translations a moment after the last key, each text one save at a time. What could not be saved stays until it is tried again or dropped. onSaved: is told
- * what the server has now.
+ * what the server has now. onLost: why a text was not saved when nobody looks at it any more.
  */
 export class TextSaver {
   #texts: ReadonlyMap<string, Unsaved> = new Map();
@@ -30,10 +30,12 @@ export class TextSaver {
   readonly #listeners = new Set<() => void>();
   readonly #send: Send;
   readonly #onSaved: (saved: Unsaved) => void;
+  readonly #onLost: (failure: Error) => void;
 
-  constructor(send: Send, onSaved: (saved: Unsaved) => void) {
+  constructor(send: Send, onSaved: (saved: Unsaved) => void, onLost: (failure: Error) => void) {
     this.#send = send;
     this.#onSaved = onSaved;
+    this.#onLost = onLost;
   }
 
   /** What is not saved yet, by key; another map after each change. */
@@ -99,6 +101,7 @@ export class TextSaver {
     } catch (error) {
       const now = this.#texts.get(key);
       if (now) this.#set(key, { ...now, failure: error as Error });
+      if (this.#listeners.size === 0) this.#onLost(error as Error);
     } finally {
       this.#underway.delete(key);
     }
