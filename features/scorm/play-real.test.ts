@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { Frame, FrameLocator, Page } from "playwright-core";
+import type { Frame, FrameLocator, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, inject, test, vi } from "vitest";
 import { startStoa, type Stoa } from "../../e2e/support/stoa.ts";
 import { aScormCourse, type ScormCourse } from "./test/scorm-course.ts";
@@ -81,16 +81,24 @@ async function open(
   // A clock that the test can move, of the page and of its frames.
   if (ownClock) await page.context().clock.install();
   page.on("dialog", (dialog) => void dialog.accept().catch(() => undefined));
+  const pages = new Set<Request>();
+  page.on("request", (request) => request.isNavigationRequest() && pages.add(request));
+  for (const end of ["requestfinished", "requestfailed"] as const) page.on(end, (request) => pages.delete(request));
+  underWay.set(page, pages);
   await page.goto(stoa.url(`/v/student/courseViewer/${course.id}`));
   await page.locator('.scorm-frame[aria-busy="false"] iframe').waitFor();
   await loaded(page);
   return page;
 }
+/** The pages that a window's frames have asked for and do not have yet: until one arrives, its frame is at no address that could be waited for. */
+const underWay = new WeakMap<Page, Set<Request>>();
+const isUnderWay = (page: Page) => [...(underWay.get(page) ?? [])].some((request) => !request.frame().isDetached());
 const framesOf = (page: Page) => page.frames().filter((frame) => frame.url().includes("/c/") && !frame.url().endsWith("~launcher"));
 
 /** Waits until the package's pages are loaded and did not change between two checks; they send no event when they are ready. */
 async function loaded(page: Page): Promise<void> {
   const look = async () => {
+    if (isUnderWay(page)) return null;
     const frames = framesOf(page);
     const states = await Promise.all(frames.map((frame) => frame.evaluate(() => document.readyState).catch(() => "gone")));
     return frames.length > 0 && states.every((state) => state === "complete") ? addressesOf(page) : null;
