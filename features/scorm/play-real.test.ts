@@ -83,7 +83,8 @@ async function open(
   page.on("dialog", (dialog) => void dialog.accept().catch(() => undefined));
   const pages = new Set<Request>();
   page.on("request", (request) => request.isNavigationRequest() && pages.add(request));
-  for (const end of ["requestfinished", "requestfailed"] as const) page.on(end, (request) => pages.delete(request));
+  page.on("requestfinished", (request) => pages.delete(request));
+  page.on("requestfailed", (request) => pages.delete(request));
   underWay.set(page, pages);
   await page.goto(stoa.url(`/v/student/courseViewer/${course.id}`));
   await page.locator('.scorm-frame[aria-busy="false"] iframe').waitFor();
