@@ -269,6 +269,7 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/scorm/commit",
     "POST /rest/scorm/open",
     "POST /rest/scorm/openTest",
+    "POST /rest/people/:userId/signOffs",
   ],
 };
 test("each write says whether somebody who looks as another person can make it (USR-3; security.md 17, 24)", () => {

@@ -69,6 +69,7 @@ import { commitQueue } from "#features/progress/server/commit-queue.ts";
 import { previewGuests } from "#features/preview/server/guests.ts";
 import { previewRoutes } from "#features/preview/server/routes.ts";
 import { progressRoutes } from "#features/progress/server/routes.ts";
+import { signOffRoutes } from "#features/signOffs/server/routes.ts";
 import { stateLimits } from "#features/progress/server/service.ts";
 import { versionCache } from "#features/progress/server/version-cache.ts";
 import { launcherCommitPath } from "#features/scorm/contract.ts";
@@ -305,6 +306,7 @@ export async function buildServer({
   const versions = versionCache();
   const limits = stateLimits(config);
   const storeCommit = commitQueue(databases, { prepared: config.databasePrepared, versions, limits });
+  signOffRoutes(serve, versions);
   progressRoutes(serve, { idleMinutes: config.sessionIdleMinutes, storeCommit, versions, limits, countStranger });
   dashboardRoutes(serve, { outlines });
   historyRoutes(serve);

@@ -86,6 +86,7 @@ const elsewhere: Record<string, string> = {
   "POST /rest/people/:userId/protection/reset": "factors_reset",
   "POST /rest/people/:userId/sessions/end": "sessions_ended",
   "POST /rest/people/:userId/return": "person_returned",
+  "POST /rest/people/:userId/signOffs": "signed_off",
   "POST /rest/people/:userId/status": "person_deactivated",
   // Off in the portals of this test.
   "POST /rest/auth/link": "sign_in_link_asked",

@@ -1371,6 +1371,12 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     404,
     onStudent("/enrolments/999999999/end", { reason: "Matrix" }),
   ),
+  "GET /rest/people/:userId/signOffs": reaching("see-people", 200, onStudent("/signOffs")),
+  "POST /rest/people/:userId/signOffs": reaching(
+    "sign-off",
+    404,
+    onStudent("/signOffs", { attemptId: 999999999, blockId: "none", isMet: true, met: [], note: "" }),
+  ),
   "POST /rest/people/:userId/enrolments/:enrolmentId/corrections": reaching("correct-learning", 200, ({ app, things }, _, key) => ({
     url: `/rest/people/${app.person("student", key).id}/enrolments/${things[key].enrolments["student"]}/corrections`,
     body: { kind: "exempt", reason: "Matrix" },

@@ -83,6 +83,11 @@ const reaches: Record<string, Reach> = {
     opens: async (client, id) => client.post(`/rest/people/${id}/tokens/${await aTokenOf(app, "a", id).catch(() => 1)}/revoke`),
     changes: true,
   },
+  "GET /rest/people/:userId/signOffs": { opens: (client, id) => client.get(`/rest/people/${id}/signOffs`) },
+  "POST /rest/people/:userId/signOffs": {
+    opens: (client, id) => client.post(`/rest/people/${id}/signOffs`, { attemptId: 1, blockId: "none", isMet: true, met: [], note: "" }),
+    changes: true,
+  },
   "GET /rest/people/:userId/enrolments": { opens: (client, id) => client.get(`/rest/people/${id}/enrolments`) },
   "POST /rest/people/:userId/enrolments": {
     opens: (client, id) => client.post(`/rest/people/${id}/enrolments`, { courseId }),

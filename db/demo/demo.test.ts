@@ -33,7 +33,13 @@ const versionOf = (slug: string): CourseVersion => {
   const content = contentOf(course, () => 1);
   return courseVersion({ id: 1, number: 1, content, rule: course.rule, itemKeys: pagesOf(content).map(({ page }) => page.id) });
 };
-const wholeWork = { startedAt: new Date("2026-01-01"), endedAt: new Date("2026-01-05"), pages: Number.POSITIVE_INFINITY, failing: 0 };
+const wholeWork = {
+  startedAt: new Date("2026-01-01"),
+  endedAt: new Date("2026-01-05"),
+  pages: Number.POSITIVE_INFINITY,
+  failing: 0,
+  signedBy: 1,
+};
 
 describe.each(demoCourses.map(({ slug }) => slug))("course %s", (slug) => {
   const version = versionOf(slug);

@@ -16,6 +16,9 @@ export interface PersonalHistory {
   readonly courses: ReadonlyMap<string, SeededCourse>;
 }
 
+/** For how many days the demo's learners wait for what a manager signs. */
+const waitingDays = 60;
+
 /** Inserts enrolments with their causes, attempts with all their parts, and completions. */
 export async function insertHistory(db: Db, histories: readonly PersonalHistory[], now: Date, random: Random) {
   const at = momentsBefore(now);
@@ -104,7 +107,17 @@ export async function insertHistory(db: Db, histories: readonly PersonalHistory[
         number: i + 1,
         startedAt,
         version,
-        worked: workThrough(version, { startedAt, endedAt: at(attempt.ended), pages: attempt.pages, failing: attempt.failing }, random),
+        worked: workThrough(
+          version,
+          {
+            startedAt,
+            endedAt: at(attempt.ended),
+            pages: attempt.pages,
+            failing: attempt.failing,
+            signedBy: attempt.ended < waitingDays ? null : one.managerId,
+          },
+          random,
+        ),
       };
     }),
   );
@@ -202,6 +215,18 @@ export async function insertHistory(db: Db, histories: readonly PersonalHistory[
         updated_at: at(attempt.ended),
       })),
     ]),
+  );
+  await insertRows(
+    db,
+    "commit_log",
+    { portal_id: "bigint", attempt_id: "bigint", client_id: "text", seq: "bigint", epoch: "integer", kind: "text", delta: "jsonb" },
+    worked.flatMap(({ keys, worked: { progress } }) =>
+      [...progress.blocks].flatMap(([blockId, { state, seq }]) =>
+        "readyAt" in state && state.readyAt !== null
+          ? [{ ...keys, client_id: "demo-0001", seq, epoch: 1, kind: "ready", delta: { kind: "ready", blockId } }]
+          : [],
+      ),
+    ),
   );
   await insertRows(
     db,

@@ -2,6 +2,7 @@ import type { CourseVersion } from "#features/progress/server/course-version.ts"
 import { completionScore, pageDone, ruleHolds } from "#features/progress/server/evaluate.ts";
 import type { Submission } from "#features/blocks/block-kind.ts";
 import { isScored } from "#features/blocks/block.ts";
+import { isSigned, type SignOffBlock } from "#features/blocks/signOff/sign-off.ts";
 import { markQuiz } from "#features/blocks/quiz/mark-quiz.ts";
 import type { QuizBlock } from "#features/blocks/quiz/quiz.ts";
 import type { CompletionFact, Progress, StampedBlock } from "#features/progress/server/progress.ts";
@@ -17,6 +18,8 @@ export interface Work {
   readonly endedAt: Date;
   /** How many pages from the first on; Infinity for all. */
   readonly pages: number;
+  /** Who signed what has to be signed; null while they still wait for it. */
+  readonly signedBy: number | null;
   /** Probability that a quiz is failed the first time, 0 to 1. */
   readonly failing: number;
 }
@@ -44,7 +47,8 @@ export function workThrough(version: CourseVersion, work: Work, random: Random):
 
   for (const [i, page] of pages.entries()) {
     const at = new Date(work.startedAt.getTime() + (span * (i + 1)) / pages.length);
-    const seconds = Math.max(page.rule.minSeconds ?? 0, Math.round(page.minutes * 60 * (0.5 + random.next() * 0.6)));
+    const pace = page.rule.signedOff ? 1 : 0.5 + random.next() * 0.6;
+    const seconds = Math.max(page.rule.minSeconds ?? 0, Math.round(page.minutes * 60 * pace));
     creditedSeconds += seconds;
     blocks.set(page.id, { epoch: 1, seq: 2 * i + 1, state: { kind: "page", viewed: true, seconds } });
     for (const block of page.blocks) {
@@ -54,6 +58,7 @@ export function workThrough(version: CourseVersion, work: Work, random: Random):
       }
       const confirmed = { at: at.toISOString() };
       if ("statement" in block) blocks.set(block.id, { epoch: 1, seq: 2 * i + 2, state: { kind: block.kind, ...confirmed } });
+      if (isSigned(block)) blocks.set(block.id, { epoch: 1, seq: 2 * i + 2, state: signature(block, work.signedBy, at.toISOString()) });
       if (isScored(block)) submissions.push(...handIn(block, page, at, work.failing, random));
     }
     if (pageDone(page, version, seen())) {
@@ -65,6 +70,11 @@ export function workThrough(version: CourseVersion, work: Work, random: Random):
   }
   return { progress: seen(), items, seconds: creditedSeconds };
 }
+
+const signature = ({ kind, criteria }: SignOffBlock, by: number | null, at: string) =>
+  by === null
+    ? { kind, readyAt: at, decision: null }
+    : { kind, readyAt: null, decision: { at, isMet: true, met: criteria.map(({ id }) => id), note: "", by } };
 
 /** One or two submissions of a quiz. The last one passes, occasionally with a mistake where the pass mark allows one. */
 function handIn(quiz: QuizBlock, page: Page, at: Date, failing: number, random: Random): Submission[] {

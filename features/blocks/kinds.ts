@@ -3,6 +3,7 @@ import { Origin, type BlockKind, type BlockLearning } from "./block-kind.ts";
 import { audio, AudioBlock, AudioFact, audioLearning, audioRule, AudioState } from "./audio/audio.ts";
 import { accordion, AccordionBlock } from "./accordion/accordion.ts";
 import { codeSample, CodeSampleBlock } from "./codeSample/code-sample.ts";
+import { ReadyFact, signOff, SignOffBlock, signOffLearning, signOffRule, SignOffState } from "./signOff/sign-off.ts";
 import { steps, StepsBlock } from "./steps/steps.ts";
 import { table, TableBlock } from "./table/table.ts";
 import { tabs, TabsBlock } from "./tabs/tabs.ts";
@@ -46,6 +47,7 @@ const StoredKind = z.discriminatedUnion("kind", [
   GalleryBlock,
   HotspotsBlock,
   AttestationBlock,
+  SignOffBlock,
   EmbedBlock,
   MathsBlock,
   PdfBlock,
@@ -71,6 +73,7 @@ export const ShownBlock = z.discriminatedUnion("kind", [
   GalleryBlock,
   HotspotsBlock,
   AttestationBlock,
+  SignOffBlock,
   EmbedBlock,
   MathsBlock,
   PdfBlock,
@@ -78,11 +81,11 @@ export const ShownBlock = z.discriminatedUnion("kind", [
   ShownQuiz,
 ]);
 /** The facts that views of blocks report. */
-export const BlockFact = z.discriminatedUnion("kind", [VideoFact, AudioFact, AnswersFact, SubmitFact, AttestFact]);
+export const BlockFact = z.discriminatedUnion("kind", [VideoFact, AudioFact, AnswersFact, SubmitFact, AttestFact, ReadyFact]);
 /** The state of a block as its learner sees it. */
-export const ShownState = z.discriminatedUnion("kind", [VideoState, AudioState, QuizState, AttestationState]);
+export const ShownState = z.discriminatedUnion("kind", [VideoState, AudioState, QuizState, AttestationState, SignOffState]);
 /** The conditions of a page's completion rule, by kind: each given condition must hold for every block of its kind (EDT-14). */
-export const blockRules = { ...videoRule, ...audioRule, ...quizRule, ...scormRule, ...attestationRule };
+export const blockRules = { ...videoRule, ...audioRule, ...quizRule, ...scormRule, ...attestationRule, ...signOffRule };
 
 export type Block = z.infer<typeof Block>;
 export type ShownBlock = z.infer<typeof ShownBlock>;
@@ -109,6 +112,7 @@ export const blockKinds = {
   gallery,
   hotspots,
   attestation,
+  signOff,
   embed,
   maths,
   pdf,
@@ -141,6 +145,7 @@ export const blockLearning = {
   gallery: asksNothing,
   hotspots: asksNothing,
   attestation: attestationLearning,
+  signOff: signOffLearning,
   embed: asksNothing,
   maths: asksNothing,
   pdf: asksNothing,

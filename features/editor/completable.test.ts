@@ -28,6 +28,7 @@ const noQuestions = (id: string) => ({ ...quiz(id), questions: [] }) as Block;
 const aFilm = (id: string): Block => ({ ...video, id }) as Block;
 const sco = (id: string): Block => ({ id, kind: "scorm", packageId: 1, scoKey: `key-${id}` });
 const statement = (id: string): Block => ({ id, kind: "attestation", statement: "I have read it." });
+const signature = (id: string): Block => ({ id, kind: "signOff", task: "Show it.", criteria: [] });
 const contentOf = (pages: Page[]): Content => ({ chapters: [{ id: "c", title: "C", pages }] });
 const versionOf = (pages: Page[], rule: CompletionRule) =>
   courseVersion({ id: 1, number: 1, content: contentOf(pages), rule, itemKeys: pages.map(({ id }) => id) });
@@ -42,6 +43,8 @@ function everythingDone(pages: readonly Page[]): Progress {
         return [
           [block.id, { ...stamp, state: { kind: "video", ranges: [[0, block.seconds]], position: block.seconds } }] as [string, never],
         ];
+      if (block.kind === "signOff")
+        return [[block.id, { ...stamp, state: { kind: "signOff", readyAt: null, decision: { isMet: true } } }] as [string, never]];
       return block.kind === "attestation" ? [[block.id, { ...stamp, state: { kind: "attestation", at: now } }] as [string, never]] : [];
     }),
   ]);
@@ -194,7 +197,8 @@ describe("the proof names what is in the way, and its place", () => {
   test.each(table)("%s", (_, pages, rule, expected) => expect(codes(pages, rule)).toEqual(expected));
 });
 
-const anyBlock = (id: string) => fc.constantFrom<Block>(aQuiz(id), aQuiz(id, 0), noQuestions(id), aFilm(id), sco(id), statement(id));
+const anyBlock = (id: string) =>
+  fc.constantFrom<Block>(aQuiz(id), aQuiz(id, 0), noQuestions(id), aFilm(id), sco(id), statement(id), signature(id));
 const anyRule: fc.Arbitrary<PageRule> = fc.record(
   {
     viewed: fc.boolean(),
@@ -202,6 +206,7 @@ const anyRule: fc.Arbitrary<PageRule> = fc.record(
     quiz: fc.constantFrom("passed" as const, "submitted" as const),
     videoPercent: fc.constantFrom(50, 100, 120),
     attested: fc.constant(true),
+    signedOff: fc.constant(true),
     scorm: fc.constant(true),
   },
   { requiredKeys: ["viewed"] },

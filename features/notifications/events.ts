@@ -26,6 +26,7 @@ import { registrationAsked } from "./events/registration_asked/registration-aske
 import { newEmail } from "./events/new_email/new-email.ts";
 import { reviewAsked } from "./events/review_asked/review-asked.ts";
 import { reviewTold } from "./events/review_told/review-told.ts";
+import { signOffDecided } from "./events/sign_off_decided/sign-off-decided.ts";
 import { passwordReset } from "./events/password_reset/password-reset.ts";
 import { passwordInvitation } from "./events/password_invitation/password-invitation.ts";
 import { staffMessage } from "./events/staff_message/staff-message.ts";
@@ -42,6 +43,7 @@ export const events: readonly AnyEvent[] = [
   nudged,
   staffMessage,
   completed,
+  signOffDecided,
   coursePublished,
   reviewAsked,
   reviewTold,

@@ -23,6 +23,7 @@ const table = {
   "deactivate-people": ["Manager", "Admin", "System"],
   "enrol-people": ["Manager", "Admin", "System"],
   "correct-learning": ["Manager", "Admin", "System"],
+  "sign-off": ["Manager", "Admin", "System"],
   "import-people": ["Manager", "Admin", "System"],
   "define-fields": ["Manager", "Admin", "System"],
   "share-fields": ["System"],

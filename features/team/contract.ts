@@ -18,6 +18,8 @@ export const TeamMember = z.object({
   overdue: z.int(),
   soon: z.int(),
   notStarted: z.int(),
+  /** In how many of their courses they wait for an assessor. */
+  waiting: z.int(),
   /** The course that is due first. */
   next: z.nullable(z.object({ course: z.string(), due: Due })),
   /** When they were last reminded here; null for never. */

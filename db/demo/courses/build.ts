@@ -95,6 +95,11 @@ export const statement =
   (words: string): Draft =>
   (id) => ({ id, kind: "attestation", statement: words });
 
+/** Something that an assessor watches and signs. */
+export const signOff =
+  (task: string, ...criteria: readonly string[]): Draft =>
+  (id) => ({ id, kind: "signOff", task, criteria: criteria.map((words, at) => ({ id: `${id}-${at + 1}`, text: words })) });
+
 export const embed =
   (title: string, address: string): Draft =>
   (id) => ({ id, kind: "embed", title, address });

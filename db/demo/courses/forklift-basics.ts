@@ -1,15 +1,17 @@
-import { chapter, image, isTrue, one, page, quiz, several, text } from "./build.ts";
+import { chapter, image, isTrue, one, page, quiz, several, signOff, text } from "./build.ts";
 import type { DemoCourse } from "./build.ts";
 
 export const forkliftBasics: DemoCourse = {
   slug: "forklift-basics",
   title: "Forklift basics",
-  summary: "The theory behind the licence: stability, daily checks, traffic and loads. The driving test follows on the yard.",
+  summary:
+    "The theory behind the licence: stability, daily checks, traffic and loads. The driving test on the yard is signed by your manager.",
   outcomes: [
     "Explain the stability triangle",
     "Do the daily check in five minutes",
     "Drive with and without a load",
     "Know what you must never do",
+    "Show on the yard that you can do it",
   ],
   tags: ["warehouse", "licence", "safety"],
   rule: {
@@ -139,6 +141,23 @@ On a slope the load points **uphill**, whichever way you drive. Never turn on a 
             ["Jump clear", "*Stay in, hold on, lean away", "Raise the forks"],
             "The belt and the guard protect you only while you are inside.",
           ),
+        ),
+      ),
+    ),
+    chapter(
+      "Driving test",
+      page(
+        "fl-driving",
+        "Driving test on the yard",
+        20,
+        { viewed: false, signedOff: true },
+        text("Ask for the test once you have passed the theory. Your manager watches you drive, and signs here."),
+        signOff(
+          "Pick up a pallet at bay 3, set it down on the second level, and bring it back.",
+          "Does the daily check before starting",
+          "Travels with the forks low and the mast tilted back",
+          "Stops and sounds the horn at each crossing",
+          "Parks with the forks on the ground and the key out",
         ),
       ),
     ),

@@ -74,6 +74,8 @@ export function useActionWords(): (action: string) => string {
     corrected_exempt: t`Exempted`,
     corrected_reset: t`Attempt reset`,
     corrected_complete: t`Marked complete`,
+    signed_off: t`Signed off what they showed`,
+    sign_off_refused: t`Did not sign off what they showed`,
     corrected_date: t`Date of completion corrected`,
     corrected_attempt: t`Attempt added`,
     correction_reversed: t`Decision taken back`,

@@ -19,6 +19,7 @@ import {
   PanelTop,
   Pilcrow,
   Sigma,
+  Signature,
   SquareStack,
   Table,
 } from "lucide-react";
@@ -46,6 +47,7 @@ export const blockEditors = {
   gallery: () => import("../gallery/editor.tsx"),
   hotspots: () => import("../hotspots/editor.tsx"),
   attestation: () => import("../attestation/editor.tsx"),
+  signOff: () => import("../signOff/editor.tsx"),
   embed: () => import("../embed/editor.tsx"),
   maths: () => import("../maths/editor.tsx"),
   pdf: () => import("../pdf/editor.tsx"),
@@ -91,4 +93,5 @@ export const blockMenu = {
   flipCards: { name: msg`Flip cards`, hint: msg`Cards that turn over`, icon: SquareStack, group: "interaction" },
   hotspots: { name: msg`Picture with points`, hint: msg`Points that tell more`, icon: MapPin, group: "interaction" },
   attestation: { name: msg`Statement to confirm`, hint: msg`What the learner confirms`, icon: BadgeCheck, group: "check" },
+  signOff: { name: msg`Sign-off by an assessor`, hint: msg`Somebody watches the learner and signs`, icon: Signature, group: "check" },
 } satisfies { [K in Kind]: BlockMenuEntry };

@@ -7,6 +7,7 @@ export { view as file } from "../file/view.tsx";
 export { view as flipCards } from "../flipCards/view.tsx";
 export { view as gallery } from "../gallery/view.tsx";
 export { view as hotspots } from "../hotspots/view.tsx";
+export { view as signOff } from "../signOff/view.tsx";
 export { view as steps } from "../steps/view.tsx";
 export { view as table } from "../table/view.tsx";
 export { view as tabs } from "../tabs/view.tsx";

@@ -34,6 +34,7 @@ export const blockViews = {
   gallery: more("gallery"),
   hotspots: more("hotspots"),
   attestation: more("attestation"),
+  signOff: more("signOff"),
   embed: more("embed"),
   pdf: async () => (await import("../pdf/view.tsx")).view,
   webPackage: more("webPackage"),

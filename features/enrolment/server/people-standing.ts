@@ -22,6 +22,18 @@ const dueIn = (portalId: number, until: RawBuilder<unknown>, span: RawBuilder<un
 
 const isInForce = sql`exists (select from enrolment_causes k where k.portal_id = e.portal_id and k.enrolment_id = e.id and ${causeHolds})`;
 
+/**
+ * Whether somebody waits for an assessor in the newest attempt p of the enrolment s (EDT-14). The log tells first, by its index, whether they ever asked: in this
+ * attempt, or in one that publishing moved to this one.
+ */
+const isWaiting = sql`exists (select from attempts a join commit_log l on l.portal_id = a.portal_id and l.attempt_id = a.id and l.kind = 'ready'
+    where a.portal_id = s.portal_id and a.enrolment_id = s.enrolment_id)
+  and exists (select from attempt_blocks b where b.portal_id = p.portal_id and b.attempt_id = p.attempt_id and b.state->>'readyAt' is not null)`;
+
+/** In how many of their courses somebody waits for an assessor. */
+export const waitingOf = (portalId: number, userId: RawBuilder<unknown>) => sql`(
+  select count(*)::int from ${openOf(portalId, userId)} where ${isWaiting})`;
+
 /** Who stands so in some course of the portal, as a select of `user_id` with one row or several for each of them. */
 export const whoStands: Readonly<Record<TeamState, (portalId: number) => RawBuilder<unknown>>> = {
   overdue: (portalId) => dueIn(portalId, sql`now()`, sql`s.due_at <= now()`),
@@ -37,6 +49,12 @@ export const whoStands: Readonly<Record<TeamState, (portalId: number) => RawBuil
       union select d.attempt_id from corrections d where d.portal_id = ${portalId} and d.kind = 'date' and d.value_at > now() - ${recent}) n
     join attempt_progress p on p.portal_id = ${portalId} and p.attempt_id = n.attempt_id
     where p.completed_at > now() - ${recent}`,
+  signOff: (portalId) => sql`
+    select s.user_id from (select distinct a.enrolment_id from commit_log l
+      join attempts a on a.portal_id = l.portal_id and a.id = l.attempt_id where l.portal_id = ${portalId} and l.kind = 'ready') n
+    join lateral (select * from enrolment_standing s where s.portal_id = ${portalId} and s.enrolment_id = n.enrolment_id offset 0) s on true
+    join ${newestAttempt}
+    where s.active and ${isWaiting}`,
 };
 
 /** How many people are overdue in a course: those of dueIn, found by the course. which: those enrolments e alone. */
@@ -49,7 +67,7 @@ export const overdueIn = (portalId: RawBuilder<unknown>, courseId: RawBuilder<un
       or exists (select from corrections d where d.portal_id = e.portal_id and d.enrolment_id = e.id and d.kind = 'due' and d.value_at <= now()))
     and s.active and p.completed_at is null and s.due_at <= now())`;
 
-/** What is open for somebody: the standing s of their enrolments in force and the newest attempt p of each that is not complete. */
+/** What is in force for somebody: the standing s of their enrolments and the newest attempt p of each. */
 export const openOf = (portalId: number, userId: RawBuilder<unknown>) => sql`
   (select * from enrolment_standing s where s.portal_id = ${portalId} and s.user_id = ${userId} and s.active offset 0) s
   left join ${newestAttempt}`;

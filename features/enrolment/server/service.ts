@@ -20,7 +20,7 @@ export { dueOf } from "../due.ts";
 export { remindOfDueCourses } from "./reminders.ts";
 export { endCodeCause, enrolByCode } from "./enrol-by-code.ts";
 export { tellEnrolled } from "./tell-enrolled.ts";
-export { openOf, overdueIn, whoStands } from "./people-standing.ts";
+export { openOf, overdueIn, waitingOf, whoStands } from "./people-standing.ts";
 export { dueState } from "./due-sql.ts";
 export { deadline, past } from "./moments.ts";
 // SQL fragments about a person's standing in a course, for other features.

@@ -12,6 +12,7 @@ export const learningArticle: Article = {
       steps: [
         msg`Filter by how people stand, for instance “Something is overdue”.`,
         msg`Choose people and remind them, or enrol them in another course.`,
+        msg`Filter by “Asks for a sign-off” to find who waits for an assessor. “Asks for a sign-off” in a row leads to the attempts of that person, where you sign.`,
         msg`Export what is shown as a table (CSV).`,
       ],
     },

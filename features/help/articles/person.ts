@@ -20,6 +20,12 @@ export const personArticle: Article = {
       ],
     },
     {
+      heading: msg`Sign off what somebody shows`,
+      text: [
+        msg`Some pages are complete once an assessor has watched the learner do something. Under Attempts you see what waits for it. Tick what was met and sign, or say what is missing; the person is told. What is signed stays signed, and nobody signs for themselves.`,
+      ],
+    },
+    {
       heading: msg`The account`,
       text: [
         msg`Hand over a link with which the person chooses a password, remove a second factor after a lost device, or deactivate the person: they can no longer sign in, and everything of theirs is kept.`,

@@ -7,6 +7,7 @@ import { CallLog } from "#features/authoring/web/call-log.tsx";
 import { detailsPath } from "#features/courses/web/course-path.ts";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { OutcomeTag } from "#features/history/web/outcome-tag.tsx";
+import { SignOffs } from "#features/signOffs/web/sign-offs.tsx";
 import { Button } from "#ui/button.tsx";
 import { DataTable, type Column } from "#ui/data-table.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -16,6 +17,7 @@ import { Tag } from "#ui/tag.tsx";
 import { Time } from "#ui/time.tsx";
 import type { Person } from "../person-contract.ts";
 import type { PersonAttempt } from "../record-contract.ts";
+import { nameOf } from "./name-of.ts";
 import { personAttemptsQuery } from "./person-hooks.ts";
 import { TabPart } from "./tab-part.tsx";
 
@@ -37,6 +39,7 @@ export default function PersonAttempts({ person }: { person: Person }) {
           />
         ) : (
           <>
+            <SignOffs userId={person.userId} name={nameOf(person)} />
             <div className="card">
               <DataTable
                 label={t`${plural(rows.length, { one: "# attempt", other: "# attempts" })}`}

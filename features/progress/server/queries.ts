@@ -7,6 +7,7 @@ import { isPrepared, type CourseTranslations, type Translations } from "#feature
 import type { Db } from "#platform/db/connect.ts";
 import type { Applied, Arrival } from "./apply-facts.ts";
 import type { VersionRow } from "./course-version.ts";
+import type { Decision } from "./decide.ts";
 import { isSetAside } from "./newest-attempt.ts";
 import { decisionSteps } from "./progress-queries.ts";
 
@@ -147,7 +148,6 @@ export async function writeApplied(
       outcome: verdict?.outcome ?? "applied",
     };
   });
-  const blocks = applied.changedBlocks.map(([id, { state, epoch, seq }]) => ({ id, state, epoch, seq }));
   const submissions = applied.newSubmissions.map(({ blockId, number, answers, points, maxPoints, passed }) => ({
     block_id: blockId,
     number,
@@ -161,12 +161,7 @@ export async function writeApplied(
       insert into commit_log (portal_id, attempt_id, client_id, seq, epoch, kind, claimed_seconds, credited_seconds, delta, outcome)
       select ${portalId}, ${attemptId}, l.client_id, l.seq, l.epoch, l.kind, l.claimed, l.credited, l.delta, l.outcome
       from jsonb_to_recordset(${json(log)}) as l(client_id text, seq bigint, epoch integer, kind text, claimed integer, credited integer, delta jsonb, outcome text)),
-    kept as (
-      insert into attempt_blocks (portal_id, attempt_id, block_id, state, epoch, seq)
-      select ${portalId}, ${attemptId}, b.id, b.state, b.epoch, b.seq
-      from jsonb_to_recordset(${json(blocks)}) as b(id text, state jsonb, epoch integer, seq bigint)
-      on conflict (portal_id, attempt_id, block_id)
-      do update set state = excluded.state, epoch = excluded.epoch, seq = excluded.seq, updated_at = now()),
+    ${keptStep(attempt, applied.changedBlocks)},
     submitted as (
       insert into quiz_submissions (portal_id, attempt_id, block_id, number, answers, points, max_points, passed)
       select ${portalId}, ${attemptId}, q.block_id, q.number, q.answers, q.points, q.max_points, q.passed
@@ -182,6 +177,30 @@ export async function writeApplied(
       flagged_claims = flagged_claims + ${verdicts.filter(({ isFlagged }) => isFlagged).length},
       last_activity_at = now()
     where portal_id = ${portalId} and attempt_id = ${attemptId}`.execute(db);
+}
+
+/** The part of a statement that keeps the states of blocks. */
+function keptStep({ portalId, attemptId }: { portalId: number; attemptId: number }, changed: Applied["changedBlocks"]) {
+  const blocks = changed.map(([id, { state, epoch, seq }]) => ({ id, state, epoch, seq }));
+  return sql`kept as (
+      insert into attempt_blocks (portal_id, attempt_id, block_id, state, epoch, seq)
+      select ${portalId}, ${attemptId}, b.id, b.state, b.epoch, b.seq
+      from jsonb_to_recordset(${json(blocks)}) as b(id text, state jsonb, epoch integer, seq bigint)
+      on conflict (portal_id, attempt_id, block_id)
+      do update set state = excluded.state, epoch = excluded.epoch, seq = excluded.seq, updated_at = now())`;
+}
+
+/** Writes the state of a block that somebody else than its learner decided, with what follows, in one statement. It is no activity of the learner's. */
+export async function writeBlock(
+  db: Db,
+  attempt: { portalId: number; attemptId: number; versionId: number },
+  changed: Applied["changedBlocks"][number],
+  decision: Decision,
+) {
+  const { portalId, attemptId, versionId } = attempt;
+  await sql`with ${keptStep(attempt, [changed])}, ${decisionSteps(portalId, [{ attemptId, versionId, decision }])}
+    -- A launch that waits for the lock tells by the row that it has to read again.
+    update attempt_states set highest_page = highest_page where portal_id = ${portalId} and attempt_id = ${attemptId}`.execute(db);
 }
 
 const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;

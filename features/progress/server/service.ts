@@ -7,6 +7,7 @@ import type { Scope } from "#platform/serve.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict, forbidden, invalid, notFound } from "#platform/errors.ts";
 import type { CmiFact } from "../cmi-fact.ts";
+import type { BlockState } from "#features/blocks/block.ts";
 import { courseIn } from "#features/courses/server/service.ts";
 import { shownRule } from "#features/courses/shown-rule.ts";
 import type { AttemptState, commit, launch, leaveAttempt, readAttempt, updateLastViewedChapterAndTime } from "../contract.ts";
@@ -15,7 +16,7 @@ import { applyFacts, type Arrival } from "./apply-facts.ts";
 import { attemptState } from "./attempt-state.ts";
 import type { StoreCommit } from "./commit-queue.ts";
 import { inLanguage, pageOfChapter } from "./course-version.ts";
-import { isNews } from "./decide.ts";
+import { decide, isNews } from "./decide.ts";
 import { foldCommit, type AskingSession, type StateLimits } from "./package-commits.ts";
 import { loadProgress, openNewestAttempt, type KnownCommit } from "./progress-queries.ts";
 import * as queries from "./queries.ts";
@@ -192,6 +193,29 @@ export async function addViewingTime(
 
 /** What a call of specification §7 contains besides the time: the page it ended on and the furthest page. */
 type Viewed = { last: string | undefined; highest: string | undefined };
+
+/**
+ * Changes the state of one block by somebody else than its learner, with what follows for page and course; the learner's lock is taken first. change: the new state
+ * from the present one and the time, as ISO text, which is given back. Throws 404 for an attempt or a block that is not there.
+ */
+export async function changeBlock(
+  db: Db,
+  versions: VersionCache,
+  { portalId, attemptId, blockId }: { portalId: number; attemptId: number; blockId: string },
+  change: (state: BlockState | null, now: string) => BlockState,
+): Promise<string> {
+  const attempt = await queries.findAttempt(db, portalId, attemptId, { lock: true });
+  const version = attempt && (await versions.get(db, portalId, attempt.versionId));
+  if (!attempt || !version?.blocks.has(blockId)) throw notFound("attempt", "This attempt could not be found.");
+  const { progress } = await loadProgress(db, portalId, attemptId);
+  const before = progress.blocks.get(blockId);
+  const now = attempt.now.toISOString();
+  const { epoch, seq } = before ?? { epoch: 0, seq: 0 };
+  const kept = { epoch, seq, state: change(before?.state ?? null, now) };
+  const decision = decide({ ...progress, blocks: new Map(progress.blocks).set(blockId, kept) }, version, now);
+  await queries.writeBlock(db, { portalId, attemptId, versionId: attempt.versionId }, [blockId, kept], decision);
+  return now;
+}
 
 /**
  * The only way to store facts: lock, load, skip what the log has, apply, write. Four statements with the opening of the request, five when the

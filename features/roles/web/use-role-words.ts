@@ -27,6 +27,7 @@ export function useRoleWords() {
     "make-codes": t`Make authorization codes`,
     "deactivate-people": t`Deactivate people and bring them back`,
     "enrol-people": t`Enrol people and end enrolments`,
+    "sign-off": t`Sign off what learners show`,
     "correct-learning": t`Correct results: complete, reset, exempt, dates`,
     "import-people": t`Import tables of people`,
     "define-fields": t`Define custom user fields`,

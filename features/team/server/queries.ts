@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
-import { dueState, openOf, whoStands } from "#features/enrolment/server/service.ts";
+import { dueState, openOf, waitingOf, whoStands } from "#features/enrolment/server/service.ts";
 import { nudged } from "#features/notifications/events/nudged/nudged.ts";
 import { isCrowded, type Search } from "#features/people/server/service.ts";
 import { inScope, type PeopleScope } from "#features/roles/server/service.ts";
@@ -50,6 +50,7 @@ const Standing = z.object({
   overdue: z.int(),
   soon: z.int(),
   notStarted: z.int(),
+  waiting: z.int(),
   nextCourse: z.nullable(z.string()),
   nextDueAt: z.nullable(z.date()),
   nudgedAt: z.nullable(z.date()),
@@ -58,6 +59,7 @@ const Standing = z.object({
 /** How these people stand, by person. A statement of its own, so that it is planned once and not with each page. */
 export async function standingsOf(db: Db, portalId: number, ids: readonly number[]) {
   const { rows } = await typed(Standing)`select t.user_id as id, w.open, w.overdue, w.soon, w."notStarted", w."nextCourse", w."nextDueAt",
+      ${waitingOf(portalId, sql`t.user_id`)} as waiting,
       (select max(o.created_at) from notifications o
         where o.portal_id = ${portalId} and o.event = ${nudged.name} and o.subject = ${nudgeSubject} and o.user_id = t.user_id) as "nudgedAt"
     from unnest(${ids}::bigint[]) as t (user_id) cross join lateral (

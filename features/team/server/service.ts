@@ -55,6 +55,7 @@ export const teamColumns = (say: Say): readonly CsvColumn<api.TeamMember>[] => [
   [say("Overdue"), (row) => row.overdue],
   [say("Due soon"), (row) => row.soon],
   [say("Not started"), (row) => row.notStarted],
+  [say("Waiting for a sign-off"), (row) => row.waiting],
   [say("Due first"), (row) => row.next?.course ?? null],
   [say("Due (UTC)"), (row) => row.next?.due?.at ?? null],
   [say("Reminded (UTC)"), (row) => row.nudgedAt],

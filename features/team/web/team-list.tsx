@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { BellRing, CircleDashed, Clock, TriangleAlert, Users } from "lucide-react";
+import { BellRing, CircleDashed, Clock, Signature, TriangleAlert, Users } from "lucide-react";
 import { useBulkActions } from "#features/bulk/web/use-bulk-actions.tsx";
 import { useEnrolmentActions } from "#features/enrolment/web/bulk/use-enrolment-actions.tsx";
 import { DueTag } from "#features/enrolment/web/due-tag.tsx";
@@ -36,6 +36,7 @@ export function TeamList() {
     notStarted: t`Something is not started`,
     enrolled: t`Enrolled in something`,
     completed: t`Completed something in 30 days`,
+    signOff: t`Asks for a sign-off`,
   };
   const enrolments = useEnrolmentActions();
   const { actions, dialog } = useBulkActions("team", [
@@ -109,15 +110,20 @@ function useTeamColumns(): Column<TeamMember>[] {
   ];
 }
 
-/** How many of somebody's courses are overdue, due soon and not started, each with an icon and a word. */
-function Standing({ of: { open, overdue, soon, notStarted } }: { of: TeamMember }) {
+/** How many of somebody's courses are overdue, due soon and not started, and whether they wait for an assessor, each with an icon and a word. */
+function Standing({ of: { id, open, overdue, soon, notStarted, waiting } }: { of: TeamMember }) {
   const { t } = useLingui();
-  if (open === 0) return <span className="muted">{t`None`}</span>;
+  if (open === 0 && waiting === 0) return <span className="muted">{t`None`}</span>;
   return (
     <span className="team-standing">
       <span className="num">{open}</span>
       {overdue > 0 && <Tag tone="danger" icon={TriangleAlert}>{t`${overdue} overdue`}</Tag>}
       {soon > 0 && <Tag tone="warning" icon={Clock}>{t`${soon} due soon`}</Tag>}
+      {waiting > 0 && (
+        <Link to={`/users/details/${id}?tab=attempts`}>
+          <Tag tone="info" icon={Signature}>{t`Asks for a sign-off`}</Tag>
+        </Link>
+      )}
       {notStarted > 0 && <Tag icon={CircleDashed}>{t`${notStarted} not started`}</Tag>}
     </span>
   );

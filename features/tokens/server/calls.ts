@@ -20,6 +20,7 @@ export const callsOf: Readonly<Record<Scope, readonly string[]>> = {
     "GET /rest/people/:userId/enrolments",
     "GET /rest/people/:userId/fields",
     "GET /rest/people/:userId/groups",
+    "GET /rest/people/:userId/signOffs",
     "GET /rest/people/:userId/transcript",
     "GET /rest/people/:userId/transcript/export.csv",
     "GET /rest/people/columns",

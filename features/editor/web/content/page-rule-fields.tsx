@@ -18,6 +18,7 @@ const about = {
   audioPercent: "audio",
   quiz: "quiz",
   attested: "attestation",
+  signedOff: "signOff",
   scorm: "scorm",
 } as const satisfies Record<keyof typeof blockRules, Page["blocks"][number]["kind"]>;
 
@@ -101,6 +102,11 @@ export function PageRuleFields({ rule, kinds, onChange }: PageRuleFieldsProps) {
       {isOffered("attested") && (
         <Checkbox value={rule.attested === true} onChange={toggle("attested", true)}>
           {t`each statement was confirmed`}
+        </Checkbox>
+      )}
+      {isOffered("signedOff") && (
+        <Checkbox value={rule.signedOff === true} onChange={toggle("signedOff", true)}>
+          {t`an assessor signed it off`}
         </Checkbox>
       )}
       {isOffered("scorm") && (
