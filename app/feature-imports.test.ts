@@ -57,6 +57,7 @@ const lent: Record<string, string[]> = {
     "learning.ts",
     "quiz/mark-quiz.ts",
     "quiz/quiz.ts",
+    "signOff/sign-off.ts",
     "table/table.ts",
     "text/allowed-doc.ts",
     "text/rich-editor.tsx",
@@ -175,6 +176,7 @@ const lent: Record<string, string[]> = {
     "web/bell-list.tsx",
     "events/sign_in_link/sign-in-link.ts",
     "events/sign_in_stopped/sign-in-stopped.ts",
+    "events/sign_off_decided/sign-off-decided.ts",
     "web/preferences.tsx",
     "web/use-live-notifications.ts",
   ],
@@ -218,6 +220,7 @@ const lent: Record<string, string[]> = {
     "web/use-may.ts",
   ],
   progress: [
+    "server/version-cache.ts",
     "web/current-outbox.ts",
     "web/hooks.ts",
     "web/launch-course.ts",
@@ -254,6 +257,7 @@ const lent: Record<string, string[]> = {
     "web/question-parts.tsx",
   ],
   shell: ["web/section-tabs.tsx"],
+  signOffs: ["web/sign-offs.tsx"],
   views: ["web/hooks.ts", "web/view-tabs.tsx"],
   scorm: [
     "server/content-origins.ts",

@@ -67,6 +67,7 @@ const neverByRule: Readonly<Record<string, readonly string[]>> = {
     "signed in: own notifications",
     "signed in: own questions",
     "correct-learning",
+    "sign-off",
   ],
 };
 /** Calls of the other rules that are never made with a token. */

@@ -75,7 +75,10 @@ export function SignDialog({ userId, name, row, onClose }: SignDialogProps) {
           { id: "notYet", label: t`Not yet`, description: t`The learner reads what is missing and asks again.` },
         ]}
         value={answer}
-        onChange={setAnswer}
+        onChange={(next) => {
+          setAnswer(next);
+          setTried(false);
+        }}
         error={isTried && isCriterionLeft ? t`Every criterion has to be met before it is signed off.` : undefined}
       />
       <TextArea
