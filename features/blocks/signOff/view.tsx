@@ -40,28 +40,32 @@ function View({ block, state, learner }: BlockViewProps<SignOffBlock, ReadyFact,
         {decision && (
           <p className="sign-off-state" data-signed={isSigned || undefined}>
             <Icon of={isSigned ? CircleCheck : RotateCcw} />
-            {isSigned ? (
-              <Trans>
-                Signed off on <Time instant={decision.at} />.
-              </Trans>
-            ) : (
-              <Trans>
-                Not signed off yet, on <Time instant={decision.at} />.
-              </Trans>
-            )}
+            <span>
+              {isSigned ? (
+                <Trans>
+                  Signed off on <Time instant={decision.at} />.
+                </Trans>
+              ) : (
+                <Trans>
+                  Not signed off yet, on <Time instant={decision.at} />.
+                </Trans>
+              )}
+            </span>
           </p>
         )}
         {decision && decision.note !== "" && <blockquote dir="auto">{decision.note}</blockquote>}
         {state?.isReady && (
           <p className="sign-off-state">
             <Icon of={Hourglass} />
-            {state.readyAt === null ? (
-              <Trans>You asked for a sign-off.</Trans>
-            ) : (
-              <Trans>
-                You asked for a sign-off on <Time instant={state.readyAt} />. An assessor watches you and signs here.
-              </Trans>
-            )}
+            <span>
+              {state.readyAt === null ? (
+                <Trans>You asked for a sign-off.</Trans>
+              ) : (
+                <Trans>
+                  You asked for a sign-off on <Time instant={state.readyAt} />. An assessor watches you and signs here.
+                </Trans>
+              )}
+            </span>
           </p>
         )}
       </div>
