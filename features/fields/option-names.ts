@@ -44,7 +44,8 @@ export function readOption(id: unknown, { options }: FieldDefinition): number | 
 export function optionNamed(written: string, { options }: FieldDefinition): number | Read {
   const wanted = folded(
     written
-      .split(/\s*>\s*/)
+      .split(">")
+      .map((name) => name.trim())
       .join(pathMark)
       .trim(),
   );

@@ -11,6 +11,7 @@ interface Known {
   readonly dateOrder: Plan["dateOrder"];
 }
 
+const longestEmail = 254;
 const emailLike = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Guesses what the columns mean: as the last time, by the name of a field, by a known heading, and the address by its sign. Each meaning once. */
@@ -36,7 +37,7 @@ export function guessPlan(
   if (!taken.has("email")) {
     const at = columns.findIndex((meaning, column) => {
       const filled = samples.map((row) => (row[column] ?? "").trim()).filter((cell) => cell !== "");
-      return meaning === null && filled.length > 0 && filled.every((cell) => emailLike.test(cell));
+      return meaning === null && filled.length > 0 && filled.every((cell) => cell.length <= longestEmail && emailLike.test(cell));
     });
     if (at >= 0) columns[at] = take("email");
   }

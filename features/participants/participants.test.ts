@@ -90,6 +90,18 @@ test("a draft, a course of another portal and no course are not there", async ()
     expect((await manager.get(`/rest/participants${query}`)).statusCode).toBe(404);
 });
 
+test("security.md 91: half a million apostrophes are read at once", async () => {
+  const text = `a${"'".repeat(499_998)}x`;
+  expect((await manager.post("/rest/participants/pasted", { text })).json()).toMatchObject({ ids: [], unknownCount: 1 });
+});
+
+test("as many addresses as the screen takes are read, and one more is told", async () => {
+  const one = await app.aPerson("a", { email: "last.of.many@example.test" });
+  const many = Array.from({ length: 4_999 }, (_, at) => `somebody.with.a.long.name.${at}@department.example.test`);
+  const reply = await manager.post("/rest/participants/pasted", { text: [...many, one.email].join("\n") });
+  expect(reply.json()).toMatchObject({ ids: [one.id], unknownCount: 4_999 });
+});
+
 test("pasted addresses and external ids become people; what names nobody in reach is told", async () => {
   const one = await app.aPerson("a", { email: "pasted.one@example.test" });
   const two = await app.aPerson("a");

@@ -14,5 +14,5 @@ export function participantRoutes(serve: Serve) {
     columns: service.participantColumns,
     rows: ({ query }, context) => service.allParticipants(context, query),
   });
-  serve(api.readPasted, may("enrol-people"), ({ body }, context) => service.readPasted(context, body.text));
+  serve(api.readPasted, may("enrol-people"), ({ body }, context) => service.readPasted(context, body.text), { bodyLimit: 2 * 1024 ** 2 });
 }

@@ -89,9 +89,18 @@ export async function participantsSelection(
   return sql`select e.user_id from ${list.from}`;
 }
 
+/** A pasted address or id without the quotes and brackets around it. Sign by sign: an expression would go back over long runs of them again and again. */
+function unwrapped(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && `<"'`.includes(text.charAt(from))) from++;
+  while (to > from && `>"'`.includes(text.charAt(to - 1))) to--;
+  return text.slice(from, to);
+}
+
 /** Whom pasted addresses and ids name. */
 export async function readPasted({ db, actor }: Asking, text: string): Promise<Result<typeof api.readPasted>> {
-  const asked = [...new Set(text.split(/[\s,;]+/).map((one) => one.replace(/^[<"']+|[>"']+$/g, "")))].filter((one) => one !== "");
+  const asked = [...new Set(text.split(/[\s,;]+/).map(unwrapped))].filter((one) => one !== "");
   if (asked.length > api.mostPasted)
     throw invalid("text", "too_many_pasted", "Paste {most} addresses or ids at most.", { most: api.mostPasted });
   const people = await queries.listNamed(db, await scopeOf(db, actor), asked);

@@ -11,12 +11,15 @@ export interface Styles {
 const builtInDates = new Set([14, 15, 16, 17, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58]);
 const builtInMoments = new Set([22]);
 
+/** Spreadsheets allow 255 characters; more tell nothing about the kind, and the expression below goes back over each unclosed bracket. */
+const longestFormat = 1_000;
+
 /** Sorts out the styles of a workbook from the format of each, by number, and the formats that it defines itself. */
 export function dateStyles(used: readonly number[], formats: ReadonlyMap<number, string>, from1904: boolean): Styles {
   const kinds = used.map((id) => {
     if (builtInDates.has(id)) return "date" as const;
     if (builtInMoments.has(id)) return "moment" as const;
-    const format = (formats.get(id) ?? "").split(";")[0] ?? "";
+    const format = (formats.get(id) ?? "").slice(0, longestFormat).split(";")[0] ?? "";
     // Text in quotes or behind a backslash, and colours and conditions in brackets, say nothing about the kind.
     const bare = format.replace(/"[^"]*"|\\.|\[[^\]]*\]|[_*]./g, "");
     if (/^0+$/.test(bare)) return bare.length;

@@ -105,7 +105,10 @@ export function readResult(cells: readonly string[], reading: Reading) {
         return;
       }
       case "score": {
-        const written = cell.replace(/\s*(?:%|percent|prozent|points|punkte)$/i, "").replace(",", ".");
+        const written = cell
+          .replace(/(?:%|percent|prozent|points|punkte)$/i, "")
+          .trimEnd()
+          .replace(",", ".");
         const score = /^\d{1,3}(?:\.\d{1,4})?$/.test(written) ? Number(written) : Number.NaN;
         if (!(score >= 0 && score <= 100)) return wrong("no_score", phrase("Write a score from 0 to 100, in percent."));
         wish.score = score;

@@ -268,7 +268,7 @@ function picturesIn(children: readonly Node[], flow: Flow, depth: number) {
 /** Lines that stand as they were written: one paragraph as code, without a kind of their own. */
 function preformatted(text: string, flow: Flow) {
   flow.close();
-  const lines = text.replace(/^\n|\s+$/g, "").split("\n");
+  const lines = text.replace(/^\n/, "").trimEnd().split("\n");
   const content = lines.flatMap((line, at) => [
     ...(at > 0 ? [{ type: "hardBreak" }] : []),
     ...(line === "" ? [] : [{ type: "text", text: line.slice(0, mostCharacters), marks: [{ type: "code" }] }]),

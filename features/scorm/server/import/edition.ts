@@ -25,7 +25,8 @@ export function editionOf({ root, namespaces }: XmlFile, findings: StoredFinding
   const schema = childOf(metadata, "schema")?.text ?? "";
   const spaces = [...namespaces].join(" ").toLowerCase();
 
-  if (/imsccv1p|imscp_v1p.*imslticc/.test(spaces) || /common cartridge/i.test(schema))
+  const withLinks = spaces.indexOf("imscp_v1p");
+  if (spaces.includes("imsccv1p") || (withLinks !== -1 && spaces.includes("imslticc", withLinks)) || /common cartridge/i.test(schema))
     throw refuse("common_cartridge", "This is a Common Cartridge, not a SCORM package.", asScorm);
   const resources = childrenOf(childOf(root, "resources"), "resource");
   const isScorm = resources.some((each) => attributeOf(each, "scormtype") !== undefined);

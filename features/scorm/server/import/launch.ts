@@ -64,7 +64,7 @@ export function launchAddress({ node, base }: Resource, title: string, files: Pa
   const inside = joinInside(base, path);
   if (inside === null) throw outside(href);
   // A base without a slash may also name a file next to which the content lies.
-  const found = files.findAddress(inside) ?? files.findAddress(joinInside(base.replace(/[^/]*$/, ""), path) ?? inside);
+  const found = files.findAddress(inside) ?? files.findAddress(joinInside(base.slice(0, base.lastIndexOf("/") + 1), path) ?? inside);
   if (!found)
     throw refuse(
       "launch_file",
