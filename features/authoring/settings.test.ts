@@ -127,7 +127,7 @@ describe("courses to complete first", () => {
     expect(await kinds()).toEqual(["enrol", "enrol"]);
   });
 
-  test("hold for people whom somebody else enrolled, and the launch refuses them by itself", async () => {
+  test("security.md 20: hold for people whom somebody else enrolled, and the launch refuses them by itself", async () => {
     const first = await rig.aCourse();
     const course = await rig.aCourse();
     await save(course.id, { requiredIds: [first.id] });
