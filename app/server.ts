@@ -342,6 +342,9 @@ export async function buildServer({
     secret: config.secret,
     mailFrom: config.mailFrom,
     publicUrl: config.publicUrl,
+    smtpUrl: config.smtpUrl,
+    nameServers: config.nameServers,
+    countCheck: limiter.checking,
   });
   rolesRoutes(serve);
   codeRoutes(serve, { config, limiter });

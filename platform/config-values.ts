@@ -1,5 +1,6 @@
 // The kinds of value that a configuration variable may have: each parses text from the environment into a typed value. Its message completes
 // the sentence "NAME must be …".
+import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import * as z from "zod/mini";
 
@@ -68,6 +69,25 @@ const isNetwork = (entry: string) => {
   if (family === 0 || rest.length > 0) return false;
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
 };
+
+/** Whether name servers can be asked at these addresses. */
+function areNameServers(list: readonly string[]): boolean {
+  try {
+    new Resolver().setServers(list);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Comma-separated addresses of name servers, as a list; empty text is the empty list. */
+export const nameServers = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((value) => value.split(/[\s,]+/).filter(Boolean)),
+  ),
+  z.array(z.string()).check(z.refine(areNameServers, "a list of addresses such as 192.0.2.53, [2001:db8::53]:5353")),
+);
 
 /** Comma-separated addresses and CIDR ranges, as a list; empty text is the empty list. */
 export const networks = z.pipe(

@@ -2,7 +2,19 @@
 // (issue 2, section 1). Nothing else in the server reads process.env.
 import { readFileSync } from "node:fs";
 import type * as z from "zod/mini";
-import { email, networks, oneOf, onOff, origin, postgresUrl, smtpUrl, text, textOfAtLeast, wholeNumber } from "./config-values.ts";
+import {
+  email,
+  nameServers,
+  networks,
+  oneOf,
+  onOff,
+  origin,
+  postgresUrl,
+  smtpUrl,
+  text,
+  textOfAtLeast,
+  wholeNumber,
+} from "./config-values.ts";
 import { StartError } from "./lifecycle-error.ts";
 
 type Seen = Readonly<Record<string, string>>;
@@ -111,6 +123,10 @@ export const variables = {
   }),
   mailFrom: variable("MAIL_FROM", email, {
     doc: "Address that mail comes from; no-reply@ and the portal's host when absent.",
+  }),
+  nameServers: variable("DNS_SERVERS", nameServers, {
+    fallback: "",
+    doc: "Name servers that the check of a sender's domain asks: addresses with commas between, each with a port where it is not 53. Those of the machine when absent.",
   }),
   productName: variable("PRODUCT_NAME", text, { fallback: "Stoa", doc: "Name that ends every document title." }),
   logLevel: variable("LOG_LEVEL", oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]), {

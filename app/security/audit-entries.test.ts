@@ -47,6 +47,8 @@ const elsewhere: Record<string, string> = {
   "POST /rest/announcements/try": "",
   // Asks only; a condition is too long for an address.
   "POST /rest/quickLinks/try": "",
+  // Asks name servers only, and is not to be asked by a link.
+  "POST /rest/mail/domain/check": "",
   // Asks only; a text is too long for an address.
   "POST /rest/mail/texts/:event/:language/preview": "",
   "PUT /rest/mail/texts/:event/:language": "mail_text_saved",

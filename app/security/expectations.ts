@@ -1193,6 +1193,8 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /rest/mail/settings": some("set-mail", ["admin", "system"], 200, () => ({})),
   "PUT /rest/mail/settings": some("set-mail", ["admin", "system"], 200, () => ({ body: mailSettings })),
   "POST /rest/mail/test": some("set-mail", ["admin", "system"], 200, () => ({})),
+  // Of a name server that is not there, which is an answer too.
+  "POST /rest/mail/domain/check": some("set-mail", ["admin", "system"], 200, () => ({ body: { selector: "s1" } })),
   "GET /rest/mail/texts": some("set-mail", ["admin", "system"], 200, () => ({})),
   "GET /rest/mail/texts/export.csv": some("set-mail", ["admin", "system"], 200, () => ({})),
   // With nothing to show; features/mail/texts.test.ts has the genuine ones.

@@ -17,6 +17,9 @@ import { buildServer, type ServerDeps } from "../server.ts";
 import { cloneDemo, secret } from "./demo-template.ts";
 
 const root = join(import.meta.dirname, "../..");
+/** No test asks name servers of others: nothing answers there. A test that asks has a server of its own. */
+const nobody = { DNS_SERVERS: "127.0.0.1:9" };
+
 /** What bin/stoa.mjs tells Node. */
 const flags = JSON.parse(readFileSync(join(root, "bin/server-flags.json"), "utf8")) as string[];
 
@@ -73,6 +76,7 @@ export async function startInProcess(superUrl: string, options: InProcessOptions
     STOA_SECRET: secret,
     DATABASE_POOL_SIZE: "6",
     ...unlimited,
+    ...nobody,
     ...(listens ? addresses(port) : { PUBLIC_URL: "http://a.test" }),
     ...settings,
   });

@@ -49,6 +49,8 @@ export interface Limiter {
   isSlowed(email: string): Promise<boolean>;
   /** Counts one link that somebody made for others to set their password; throws 429. */
   linking(userId: number): Promise<void>;
+  /** Counts one check for which a portal asks servers of others; throws 429. */
+  checking(portalId: number): Promise<void>;
   /** Counts one hand-over token created for a person; throws 429. */
   switching(userId: number): Promise<void>;
   /** Counts one sign-out that ended no session; throws 429 when this source sent too many. */
@@ -83,6 +85,8 @@ const longestDelay = 30;
 /** Letters to one address that people who are not signed in can ask for, in this many seconds. */
 const mostLetters = 5;
 const letterSeconds = 15 * minute;
+/** Checks of a portal in a minute that ask servers of others. */
+const mostChecks = 20;
 const knownDays = 90;
 const mostWaiting = 1000;
 /** Codes of an authenticator app that are tried for one person in a quarter of an hour: guessing one then takes years. */
@@ -180,6 +184,7 @@ export function createLimiter(
     isSlowed: async (email) => (await countOf(db, keyOf("login-person", email))) > limits.rateLoginPerAccount,
     unlock: async (email) => void (await forgetCounts(db, [keyOf("login-person", email)])),
     linking: (userId) => atMost({ [keyOf("linking", userId)]: limits.rateLoginPerIp }),
+    checking: (portalId) => atMost({ [keyOf("checking", portalId)]: mostChecks }),
     switching: (userId) => atMost({ [keyOf("switching", userId)]: limits.rateLoginPerIp }),
     strayLogout: (ip) => atMost({ [keyOf("logout", sourceOf(ip))]: limits.rateLoginPerIp }),
     commit: (portalId, attempt) => inMemory(deliveries.consume(`${portalId}:${attempt}`)),

@@ -15,6 +15,13 @@ export const emailSettingsArticle: Article = {
       ],
     },
     {
+      heading: msg`The domain of the sender`,
+      text: [
+        msg`“Check the domain” asks the name servers what they say of it: SPF names the servers that may send, DKIM has the key of signatures, and DMARC says what becomes of forged mail.`,
+        msg`What is missing is shown as you add it where your domain is managed. Where a name server did not answer, nothing is said about the record: ask again later.`,
+      ],
+    },
+    {
       heading: msg`What letters say`,
       text: [
         msg`Email Texts has every letter. Write it in your own words, per language; a letter without a text of yours says what the product says.`,

@@ -3,10 +3,12 @@ import { notFound } from "#platform/errors.ts";
 import { anonymous } from "#platform/actor.ts";
 import { requireActor, type Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
+import { checkMailDomain } from "../domain-contract.ts";
 import * as settingsApi from "../settings-contract.ts";
 import * as textsApi from "../texts-contract.ts";
 import { mailBodyPolicy, readsMail, setsMail } from "../policy.ts";
 import type { Way } from "./claim.ts";
+import { checkDomain } from "./domain/check.ts";
 import { unsubscribeTokens } from "./unsubscribe.ts";
 import * as service from "./service.ts";
 import * as settings from "./settings.ts";
@@ -20,7 +22,19 @@ export function mailRoutes(
     secret,
     mailFrom,
     publicUrl,
-  }: { readonly way: Way; readonly secret: string; readonly mailFrom: string | undefined; readonly publicUrl: string },
+    smtpUrl,
+    nameServers,
+    countCheck,
+  }: {
+    readonly way: Way;
+    readonly secret: string;
+    readonly mailFrom: string | undefined;
+    readonly publicUrl: string;
+    readonly smtpUrl: string | undefined;
+    readonly nameServers: readonly string[];
+    /** Counts a check that asks others; throws 429 when a portal makes too many. */
+    readonly countCheck: (portalId: number) => Promise<void>;
+  },
 ) {
   const tokens = unsubscribeTokens(secret);
   serve(api.listMail, readsMail, ({ query }, context) => service.showMail(context, query, way));
@@ -55,6 +69,18 @@ export function mailRoutes(
       const doer = await open(async ({ actor: asker, portal }) => ({ actor: requireActor(asker, setsMail), portal, http }));
       await settings.writeTest(databases, doer, doer.actor.userId);
       return { address: doer.actor.email };
+    },
+    { rule: setsMail },
+  );
+  serve.open(
+    checkMailDomain,
+    async ({ body }, { open }) => {
+      const { portalId, domain } = await open(async ({ db, actor: asker }) => {
+        const actor = requireActor(asker, setsMail);
+        return { portalId: actor.portalId, domain: await settings.senderDomain({ db, actor }, sending) };
+      });
+      await countCheck(portalId);
+      return checkDomain(domain, body.selector, { nameServers, smtpUrl });
     },
     { rule: setsMail },
   );

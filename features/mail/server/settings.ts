@@ -83,6 +83,13 @@ export async function showSettings({ db, actor, say }: Context, sending: Sending
   };
 }
 
+/** The domain that the portal's mail comes from. */
+export async function senderDomain({ db, actor }: Pick<Context, "db" | "actor">, sending: Sending): Promise<string> {
+  const { senderAddress } = await settingsOf(db, actor.portalId);
+  const { usualAddress } = await domainsOf(db, actor.portalId, sending);
+  return (senderAddress || usualAddress).split("@").at(-1)?.toLowerCase() ?? "";
+}
+
 /** Stores how the portal sends mail. Throws 400 for an event that is unknown or cannot be switched off, and for an address of a foreign domain. */
 export async function saveSettings(context: Context, wanted: MailSettings, sending: Sending): Promise<Result<typeof api.saveMailSettings>> {
   const { db, actor } = context;

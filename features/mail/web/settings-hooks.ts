@@ -4,6 +4,7 @@ import { call, CallError } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
 import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
 import { toast } from "#ui/toast.ts";
+import { checkMailDomain } from "../domain-contract.ts";
 import * as api from "../settings-contract.ts";
 import type { MailSettings } from "../settings-contract.ts";
 import { mailSubject } from "./hooks.ts";
@@ -40,6 +41,9 @@ export function useSendTest() {
     onSettled: () => refetchWhatShows(client, mailSubject),
   });
 }
+
+/** Asks the name servers about the domain that mail comes from; selector: empty where DKIM is not to be asked for. */
+export const useCheckDomain = () => useMutation({ mutationFn: (selector: string) => call(checkMailDomain, { body: { selector } }) });
 
 /** One page of the blacklist; the previous page stays on screen while the next one loads. */
 export const blackListQuery = (query: Input<typeof api.listBlackList>["query"]) =>

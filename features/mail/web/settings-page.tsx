@@ -11,6 +11,7 @@ import { LinkButton } from "#ui/link-button.tsx";
 import { Link } from "#ui/link.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { DomainCheck } from "./domain-check.tsx";
 import { MailStatus } from "./mail-status.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 import { settingsQuery, useSendTest } from "./settings-hooks.ts";
@@ -57,6 +58,7 @@ export default function EmailSettingsPage() {
             <div className="stack">
               <MailStatus status={data.status} />
               <SettingsForm shown={data} />
+              <DomainCheck />
               <p>
                 <Link to="/admin/emailBlackList">
                   <Trans>Addresses that get no mail</Trans>
