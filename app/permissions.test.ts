@@ -181,6 +181,8 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/quickLinks/:linkId/state",
     "POST /rest/quickLinks/order",
     "POST /rest/quickLinks/try",
+    "POST /rest/quickLinks/:linkId/check",
+    "POST /rest/dashboard/quickLinks/:linkId/followed",
     "PUT /rest/pages/:page/draft",
     "POST /rest/pages/:page/discard",
     "POST /rest/pages/:page/publish",

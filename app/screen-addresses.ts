@@ -49,6 +49,14 @@ function decoded(path: string): string {
   }
 }
 
+/** The course that an address names, where there is a screen at all: a path with /v and without a query. */
+export function placeAt(address: string): { courseId: number | null } | null {
+  const at = findAt(address);
+  if (!at) return null;
+  const { courseId = "" } = at.groups;
+  return { courseId: /^[1-9]\d{0,9}$/.test(courseId) ? Number(courseId) : null };
+}
+
 /** The course whose packages play at an address; null where none do. */
 export function courseOnStage(address: string): number | null {
   const at = findAt(address);

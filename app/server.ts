@@ -115,7 +115,7 @@ import { viewedLists } from "./viewed-lists.ts";
 import { groupDependents } from "./group-dependents.ts";
 import { jobKinds } from "./job-kinds.ts";
 import { launcherScripts } from "./launcher-scripts.ts";
-import { accessAt, courseOnStage, homeOf, neededAt, screenAt } from "./screen-addresses.ts";
+import { accessAt, courseOnStage, homeOf, neededAt, placeAt, screenAt } from "./screen-addresses.ts";
 import { firstCallAt, screenPages } from "./screen-pages.ts";
 
 export interface ServerDeps {
@@ -318,7 +318,11 @@ export async function buildServer({
   settingsRoutes(serve, { portalChanged: directory.forget });
   announcementRoutes(serve, { portalChanged: directory.forget });
   supportRoutes(serve);
-  quickLinkRoutes(serve, { portalChanged: directory.forget });
+  quickLinkRoutes(serve, {
+    portalChanged: directory.forget,
+    checking: { inner: config.linkCheckInner, placeAt },
+    countCheck: limiter.checking,
+  });
   pageTextRoutes(serve, { portalChanged: directory.forget });
   widgetRoutes(serve, { outlines, audienceOf, portalChanged: directory.forget });
   brandingRoutes(serve, { files, portalChanged: directory.forget });

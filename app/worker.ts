@@ -17,6 +17,7 @@ import { remindOfDueCourses } from "#features/enrolment/server/service.ts";
 import { sweepInvitations } from "#features/invitations/server/service.ts";
 import { sweepRegistrations } from "#features/registration/server/queue.ts";
 import { sweepFieldFiles } from "#features/fields/server/files.ts";
+import { checkDueLinks } from "#features/links/server/health.ts";
 import { sweepImports } from "#features/import/server/sweep-imports.ts";
 import { applyDueRoles } from "#features/roles/server/service.ts";
 import type { AnyJobKind } from "#features/jobs/server/job-kind.ts";
@@ -28,6 +29,7 @@ import type { Databases } from "#platform/db/connect.ts";
 import { openFileStore } from "#platform/files/store.ts";
 import type { Log } from "#platform/log.ts";
 import { jobKinds } from "./job-kinds.ts";
+import { placeAt } from "./screen-addresses.ts";
 
 export interface WorkerDeps {
   readonly config: Config;
@@ -71,6 +73,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       remind_of_due_courses: async () => void (await remindOfDueCourses(databases, new Date())),
       sweep_mail: async () => void (await sweepMail(databases)),
       sweep_searches: async () => void (await sweepUnfound(databases)),
+      check_quick_links: async () => void (await checkDueLinks(databases, { inner: config.linkCheckInner, placeAt })),
       sweep_jobs: async () => void (await sweepJobs(people)),
       sweep_registrations: async () => void (await sweepRegistrations(databases)),
       sweep_invitations: async () => void (await sweepInvitations(databases)),
@@ -93,6 +96,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       "37 * * * * sweep_registrations ?max=3",
       "57 * * * * sweep_invitations ?max=3",
       "27 * * * * sweep_jobs ?max=3",
+      "7 * * * * check_quick_links ?max=1",
       "47 3 * * * sweep_mail ?max=3",
       "51 3 * * * sweep_searches ?max=3",
       "37 * * * * sweep_imports ?max=3",

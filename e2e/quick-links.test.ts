@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { heading, pick, soon } from "./support/actions.ts";
+import { axe } from "./support/axe.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
 // An admin sets quick links and puts them in order, and a learner on a phone follows one (QL-1).
@@ -91,6 +92,29 @@ test("an admin adds, orders, deletes and brings back quick links, and a learner 
     "_blank",
     "noopener",
   ]);
-  await widget.getByRole("link", { name: "Find a course" }).click();
+  const counted = () => phone.waitForResponse((answer) => answer.url().endsWith("/followed") && answer.ok());
+  const find = widget.getByRole("link", { name: "Find a course" });
+  const [inAnotherTab] = await Promise.all([phone.context().waitForEvent("page"), counted(), find.click({ button: "middle" })]);
+  await inAnotherTab.close();
+  const byKey = counted();
+  await find.press("Enter");
   await heading(phone, "Course Catalog").waitFor();
+  await byKey;
+
+  // Whoever looks after the links sees both clicks, and what a check finds (QL-2).
+  await add("Old page", "/v/nothing/here", false);
+  await page.reload();
+  const found = page.getByRole("row", { name: "Find a course" });
+  await found.getByText("2 clicks in 30 days").waitFor();
+  await page.getByRole("button", { name: "Check now: Find a course" }).click();
+  await found.getByText("Leads somewhere").waitFor();
+  const old = page.getByRole("row", { name: "Old page" });
+  await page.getByRole("button", { name: "Check now: Old page" }).click();
+  await old.getByText("Led nowhere once").waitFor();
+  await page.getByRole("button", { name: "Check now: Old page" }).click();
+  await old.getByText("Dead link").waitFor();
+  await old.getByText(/This portal has no such page\. Since .+\. Checked .+\./).waitFor();
+  expect(await axe(page, "quick links with their health")).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });

@@ -89,6 +89,31 @@ export const nameServers = z.pipe(
   z.array(z.string()).check(z.refine(areNameServers, "a list of addresses such as 192.0.2.53, [2001:db8::53]:5353")),
 );
 
+const innerAddress = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+)):(\d{1,5})$/i;
+
+/** Comma-separated addresses of an inner network, each with a port, as a list; empty text is the empty list. */
+export const innerAddresses = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        (value) => entriesOf(value).every(({ address, port }) => isIP(address) !== 0 && port > 0 && port < 65_536),
+        "a list of addresses with their ports such as 10.1.2.3:443, [fd00::3]:8443",
+      ),
+    ),
+  z.transform(entriesOf),
+);
+
+function entriesOf(value: string): { address: string; port: number }[] {
+  return value
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((entry) => {
+      const [, six, four, port] = innerAddress.exec(entry) ?? [];
+      return { address: six ?? four ?? "", port: Number(port ?? 0) };
+    });
+}
+
 /** Comma-separated addresses and CIDR ranges, as a list; empty text is the empty list. */
 export const networks = z.pipe(
   z.pipe(

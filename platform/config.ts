@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import type * as z from "zod/mini";
 import {
   email,
+  innerAddresses,
   nameServers,
   networks,
   oneOf,
@@ -127,6 +128,10 @@ export const variables = {
   nameServers: variable("DNS_SERVERS", nameServers, {
     fallback: "",
     doc: "Name servers that the check of a sender's domain asks: addresses with commas between, each with a port where it is not 53. Those of the machine when absent.",
+  }),
+  linkCheckInner: variable("LINK_CHECK_INNER", innerAddresses, {
+    fallback: "",
+    doc: "Addresses of an inner network that the check of quick links may ask, each with its port, such as 10.1.2.3:443, with commas between. None by default: only public addresses are asked, on ports 80 and 443.",
   }),
   productName: variable("PRODUCT_NAME", text, { fallback: "Stoa", doc: "Name that ends every document title." }),
   logLevel: variable("LOG_LEVEL", oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]), {

@@ -37,6 +37,10 @@ const ownFacts = [
   "PUT /rest/dashboard/student/widgets",
   "POST /rest/dashboard/student/widgets/reset",
   "POST /rest/notifications/read",
+  // Counts clicks, of nobody.
+  "POST /rest/dashboard/quickLinks/:linkId/followed",
+  // Asks whether a link leads somewhere; the link stays as it is.
+  "POST /rest/quickLinks/:linkId/check",
   "PUT /rest/notifications/preferences",
   "PUT /rest/views/:viewId/pin",
 ];

@@ -802,6 +802,11 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     ...(await onQuickLink("/state")(...of)),
     body: { change: "delete" },
   })),
+  // On a path of the portal, so that nobody else is asked.
+  "POST /rest/quickLinks/:linkId/check": some("set-quick-links", ["admin", "system"], 200, onQuickLink("/check")),
+  "POST /rest/dashboard/quickLinks/:linkId/followed": people("signed in", 200, () => ({
+    url: "/rest/dashboard/quickLinks/999999999/followed",
+  })),
   "GET /rest/branding": some("brand-portal", ["admin", "system"], 200, () => ({})),
   "GET /rest/branding/mail": some("brand-portal", ["admin", "system"], 200, () => ({})),
   // On a revision that nobody has: who changes something makes the revision of the others old, and the actors ask at the same time.

@@ -97,6 +97,12 @@ beforeAll(async () => {
     await sql`insert into catalog_synonyms (portal_id, lines) values (${b}, '[["a", "b"]]')`.execute(db);
     await sql`insert into catalog_unfound (portal_id, words) values (${b}, 'nothing')`.execute(db);
     await sql`insert into quick_links (portal_id, titles, address, icon, position) values (${b}, '{}', '/v/', 'link', 1)`.execute(db);
+    await sql`insert into quick_link_clicks (portal_id, link_id, clicks) select portal_id, id, 1 from quick_links where portal_id = ${b}`.execute(
+      db,
+    );
+    await sql`insert into quick_link_checks (portal_id, link_id, address) select portal_id, id, address from quick_links where portal_id = ${b}`.execute(
+      db,
+    );
     await sql`insert into portal_pages (portal_id, page) values (${b}, 'privacy')`.execute(db);
     await sql`insert into portal_page_versions (portal_id, page, number, content) values (${b}, 'privacy', 1, '{}')`.execute(db);
     await sql`insert into category_slugs (portal_id, slug, category_id) values (${b}, 'one', ${things.b.categoryId})`.execute(db);

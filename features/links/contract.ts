@@ -42,11 +42,42 @@ export type QuickLinkTerms = z.infer<typeof QuickLinkTerms>;
 export const quickLinkStates = ["scheduled", "shown", "over"] as const;
 export type QuickLinkState = (typeof quickLinkStates)[number];
 
+/** Why a link leads nowhere; inner: into a network that is not public, where nothing is asked. */
+export const linkProblems = [
+  "gone",
+  "status",
+  "no_screen",
+  "no_course",
+  "unknown_host",
+  "unreachable",
+  "timeout",
+  "certificate",
+  "redirects",
+  "inner",
+] as const;
+export type LinkProblem = (typeof linkProblems)[number];
+
+/** What the last check found. dead: nothing was at its end twice in a row; failed: once; unasked: it leads where nothing is asked. */
+export const linkHealths = ["works", "failed", "dead", "unasked"] as const;
+export type LinkHealth = (typeof linkHealths)[number];
+
 export const QuickLink = z.extend(QuickLinkTerms, {
   id: z.int(),
   revision: z.int(),
   isDeleted: z.boolean(),
   state: z.enum(quickLinkStates),
+  /** How often it was followed in the last thirty days. */
+  clicks: z.int(),
+  /** Null: not checked since it leads there. */
+  health: z.nullable(
+    z.object({
+      state: z.enum(linkHealths),
+      problem: z.nullable(z.enum(linkProblems)),
+      status: z.nullable(z.int()),
+      checkedAt: z.string(),
+      failingSince: z.nullable(z.string()),
+    }),
+  ),
 });
 export type QuickLink = z.infer<typeof QuickLink>;
 
@@ -83,6 +114,14 @@ export const changeQuickLink = endpoint({
   summary: "Deletes a quick link, or brings a deleted one back as it was and where it was.",
   params: oneLink,
   body: z.object({ change: z.enum(quickLinkChanges) }),
+  response: QuickLink,
+});
+
+export const checkQuickLink = endpoint({
+  method: "POST",
+  path: "/rest/quickLinks/:linkId/check",
+  summary: "Asks now whether a quick link leads somewhere (QL-2). Only public addresses are asked.",
+  params: oneLink,
   response: QuickLink,
 });
 

@@ -1320,6 +1320,24 @@ export interface PreviewPasses {
   token_hash: Buffer;
 }
 
+export interface QuickLinkChecks {
+  address: string;
+  checked_at: Generated<Timestamp>;
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  link_id: number;
+  portal_id: number;
+  problem: string | null;
+  status: number | null;
+}
+
+export interface QuickLinkClicks {
+  clicks: number;
+  day: Generated<Timestamp>;
+  link_id: number;
+  portal_id: number;
+}
+
 export interface QuickLinks {
   address: string;
   audience: Json | null;
@@ -1770,6 +1788,8 @@ export interface DB {
   portals: Portals;
   preview_links: PreviewLinks;
   preview_passes: PreviewPasses;
+  quick_link_checks: QuickLinkChecks;
+  quick_link_clicks: QuickLinkClicks;
   quick_links: QuickLinks;
   quiz_submissions: QuizSubmissions;
   rate_limits: RateLimits;

@@ -26,6 +26,14 @@ export const quickLinksArticle: Article = {
       ],
     },
     {
+      heading: msg`Whether they are used, and lead somewhere`,
+      text: [
+        msg`Each link says how often it was followed from the dashboard in the last thirty days. Who followed it is not recorded.`,
+        msg`Once a week each link is checked. Where nothing is found twice in a row, the second time a day later, it is marked as a dead link, with when and why. You can check one at any time.`,
+        msg`Only public addresses are asked. A link into your own network works for the people who are in it, and says that it cannot be checked.`,
+      ],
+    },
+    {
       heading: msg`Where people find them`,
       text: [
         msg`The student dashboard has them in a part of its own, which is left out for somebody who has none. It can be moved and hidden with the cog.`,

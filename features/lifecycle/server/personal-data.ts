@@ -691,6 +691,8 @@ export const nobody: readonly string[] = [
   "loose_files",
   "mail_settings",
   "quick_links",
+  "quick_link_checks",
+  "quick_link_clicks",
   "people_changes",
   "preview_passes",
   "portal_hosts",

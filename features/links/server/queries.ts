@@ -5,7 +5,7 @@ import { quickLinkIcons, type QuickLinkIcon } from "#features/portal/quick-link-
 import type { Db } from "#platform/db/connect.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import { languages, type Language } from "#platform/languages.ts";
-import { quickLinkStates, restoreDays } from "../contract.ts";
+import { linkProblems, quickLinkStates, restoreDays, type LinkProblem } from "../contract.ts";
 
 const Stored = z.object({
   id: z.int(),
@@ -21,25 +21,39 @@ const Stored = z.object({
   state: z.enum(quickLinkStates),
   revision: z.int(),
   isDeleted: z.boolean(),
+  clicks: z.int(),
+  checkedAt: z.nullable(z.date()),
+  problem: z.nullable(z.enum(linkProblems)),
+  status: z.nullable(z.int()),
+  failures: z.nullable(z.int()),
+  failingSince: z.nullable(z.date()),
 });
 export type StoredLink = z.infer<typeof Stored>;
+
+/** Days for which clicks are shown, and then forgotten. */
+const clickDays = 30;
 
 const columns = sql`l.id, l.titles, l.address, l.icon, l.opens_new_tab as "newTab", l.audience, l.language,
   l.starts_at as "startsAt", l.ends_at as "endsAt", l.time_zone as "timeZone",
   case when l.ends_at <= now() then 'over' when l.starts_at > now() then 'scheduled' else 'shown' end as state,
-  l.revision, l.deleted_at is not null as "isDeleted"`;
+  l.revision, l.deleted_at is not null as "isDeleted",
+  coalesce((select sum(c.clicks) from quick_link_clicks c
+    where c.portal_id = l.portal_id and c.link_id = l.id and c.day > (now() at time zone 'utc')::date - ${clickDays}::int), 0)::int as clicks,
+  k.checked_at as "checkedAt", k.problem, k.status, k.failures, k.failing_since as "failingSince"`;
+/** A check of another address than the link has now says nothing about it. */
+const source = sql`quick_links l left join quick_link_checks k on k.portal_id = l.portal_id and k.link_id = l.id and k.address = l.address`;
 
 /** The quick links of a portal in their order. */
 export const listLinks = async (db: Db, portalId: number): Promise<StoredLink[]> =>
   (
-    await typed(Stored)`select ${columns} from quick_links l where l.portal_id = ${portalId} and l.deleted_at is null
+    await typed(Stored)`select ${columns} from ${source} where l.portal_id = ${portalId} and l.deleted_at is null
       order by l.position, l.id`.execute(db)
   ).rows;
 
 /** One, or a deleted one as long as it can be brought back. */
 export const findLink = async (db: Db, portalId: number, id: number): Promise<StoredLink | undefined> =>
   (
-    await typed(Stored)`select ${columns} from quick_links l where l.portal_id = ${portalId} and l.id = ${id}
+    await typed(Stored)`select ${columns} from ${source} where l.portal_id = ${portalId} and l.id = ${id}
       and (l.deleted_at is null or l.deleted_at > now() - make_interval(days => ${restoreDays}))`.execute(db)
   ).rows[0];
 
@@ -89,6 +103,60 @@ export const orderLinks = (db: Db, portalId: number, ids: readonly number[]) =>
     from (select k.id, row_number() over (order by array_position(${[...ids]}::bigint[], k.id), k.position, k.id) as nth
       from quick_links k where k.portal_id = ${portalId} and k.deleted_at is null) o
     where l.portal_id = ${portalId} and l.id = o.id and l.position <> o.nth`.execute(db);
+
+/** Counts one more click of a link on this day; as many at the same time as there are. */
+export const addClick = (db: Db, portalId: number, linkId: number) =>
+  db
+    .insertInto("quick_link_clicks")
+    .values({ portal_id: portalId, link_id: linkId, clicks: 1 })
+    .onConflict((conflict) => conflict.columns(["portal_id", "link_id", "day"]).doUpdateSet({ clicks: sql`quick_link_clicks.clicks + 1` }))
+    .execute();
+
+/** Removes the clicks of days that are shown no more, in all portals. */
+export const forgetClicks = (db: Db) =>
+  db
+    .deleteFrom("quick_link_clicks")
+    .where(sql<boolean>`day <= (now() at time zone 'utc')::date - ${clickDays}::int`)
+    .execute();
+
+/** Whether people of a portal can open a course. */
+export const isPublished = async (db: Db, portalId: number, courseId: number): Promise<boolean> =>
+  (await db
+    .selectFrom("courses")
+    .select("id")
+    .where("portal_id", "=", portalId)
+    .where("id", "=", courseId)
+    .where("status", "=", "published")
+    .executeTakeFirst()) !== undefined;
+
+const Due = z.object({ portalId: z.int(), id: z.int(), address: z.string() });
+export type DueLink = z.infer<typeof Due>;
+
+/** Links of all portals to check now, those that were never checked first. After one failure a link is asked again on the next day. */
+export const listDue = async (db: Db, most: number): Promise<DueLink[]> =>
+  (
+    await typed(Due)`select l.portal_id as "portalId", l.id, l.address from ${source}
+      where l.deleted_at is null and (l.ends_at is null or l.ends_at > now()) and l.address ~ '^(https?://|/v(/|$))'
+        and (k.checked_at is null or k.checked_at < now() - interval '7 days' or (k.failures = 1 and k.checked_at < now() - interval '1 day'))
+      order by k.checked_at nulls first, l.portal_id, l.id limit ${most}`.execute(db)
+  ).rows;
+
+/** Writes down what a check found, unless the link leads elsewhere meanwhile. */
+export const writeCheck = (
+  db: Db,
+  { portalId, id, address }: DueLink,
+  { problem, status }: { readonly problem: LinkProblem | null; readonly status: number | null },
+) => {
+  const failed = problem === null || problem === "inner" ? 0 : 1;
+  return sql`insert into quick_link_checks as k (portal_id, link_id, address, problem, status, failures, failing_since)
+    select l.portal_id, l.id, l.address, ${problem}, ${status}::int, ${failed}::int, case when ${failed}::int = 1 then now() end
+    from quick_links l where l.portal_id = ${portalId} and l.id = ${id} and l.address = ${address}
+    on conflict (portal_id, link_id) do update set address = excluded.address, checked_at = now(), problem = excluded.problem, status = excluded.status,
+      failures = case when excluded.failures = 1 and k.address = excluded.address then k.failures + 1 else excluded.failures end,
+      failing_since = case when excluded.failures = 1 and k.address = excluded.address then coalesce(k.failing_since, now()) else excluded.failing_since end`.execute(
+    db,
+  );
+};
 
 /** Makes others wait who change what a portal shows. */
 export const lockPortal = (db: Db, portalId: number) => sql`select from portals where id = ${portalId} for update`.execute(db);

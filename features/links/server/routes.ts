@@ -1,10 +1,21 @@
+import { signedIn } from "#platform/actor.ts";
 import type { Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
+import { followQuickLink } from "../follow-contract.ts";
 import { setsQuickLinks } from "../policy.ts";
+import { checkNow, countClick, type Checking } from "./health.ts";
 import * as service from "./service.ts";
 
-/** Mounts setting the quick links of a portal. deps: told when what the portal shows has changed. */
-export function quickLinkRoutes(serve: Serve, { portalChanged }: { readonly portalChanged: () => void }) {
+interface QuickLinkDeps {
+  /** Told when what the portal shows has changed. */
+  readonly portalChanged: () => void;
+  readonly checking: Checking;
+  /** Counts a check that asks others; throws 429 when a portal makes too many. */
+  readonly countCheck: (portalId: number) => Promise<void>;
+}
+
+/** Mounts setting the quick links of a portal, and counting who follows them. */
+export function quickLinkRoutes(serve: Serve, { portalChanged, checking, countCheck }: QuickLinkDeps) {
   const rule = setsQuickLinks;
   const changed = async <T>(work: Promise<T>): Promise<T> => {
     const done = await work;
@@ -18,5 +29,7 @@ export function quickLinkRoutes(serve: Serve, { portalChanged }: { readonly port
   serve.open(api.changeQuickLink, ({ params, body }, context) => changed(service.changeState(context, params.linkId, body.change)), {
     rule,
   });
+  serve.open(api.checkQuickLink, ({ params }, context) => checkNow(context, params.linkId, checking, countCheck), { rule });
+  serve(followQuickLink, signedIn, ({ params }, context) => countClick(context, params.linkId));
   serve.open(api.orderQuickLinks, ({ body }, context) => changed(service.orderQuickLinks(context, body.ids)), { rule });
 }

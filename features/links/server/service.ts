@@ -21,7 +21,18 @@ export const quickLinksNamingGroup = ({ portalId, groupId }: { readonly portalId
   select 'quick-link' as kind, l.id, coalesce(l.titles ->> 'en', l.titles ->> 'de') as name, '/portal/quickLinks?edit=' || l.id as "to"
   from quick_links l where l.portal_id = ${portalId} and l.deleted_at is null and l.audience is not null and ${namesGroup(sql`l.audience`, groupId)}`;
 
-const told = (link: StoredLink): QuickLink => ({ ...link, ...localPeriod(link) });
+/** A link as its admins see it. */
+export const told = ({ checkedAt, problem, status, failures, failingSince, ...link }: StoredLink): QuickLink => ({
+  ...link,
+  ...localPeriod(link),
+  health: checkedAt && {
+    state: problem === null ? "works" : problem === "inner" ? "unasked" : (failures ?? 0) > 1 ? "dead" : "failed",
+    problem,
+    status,
+    checkedAt: checkedAt.toISOString(),
+    failingSince: failingSince?.toISOString() ?? null,
+  },
+});
 
 /** The quick links of the portal in their order. */
 export const showQuickLinks = async ({ db, portal }: Pick<Context, "db" | "portal">): Promise<Result<typeof api.listQuickLinks>> => ({

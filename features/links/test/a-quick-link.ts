@@ -24,7 +24,7 @@ export const aQuickLink = (app: TestApp, key: PortalKey): Promise<{ id: number }
       .values({
         portal_id: app.portal(key).id,
         titles: sql`${JSON.stringify(aQuickLinkBody().titles)}::jsonb`,
-        address: "https://shifts.example/plan",
+        address: "/v/course/catalog/categories",
         icon: "calendar",
         position: 1,
       })

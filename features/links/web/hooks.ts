@@ -35,6 +35,19 @@ export const useChangeQuickLink = () =>
     call(api.changeQuickLink, { params: { linkId: id }, body: { change } }),
   );
 
+/** Asks whether a link leads somewhere; what came of it stands in the list at once. */
+export function useCheckQuickLink() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (linkId: number) => call(api.checkQuickLink, { params: { linkId } }),
+    onSuccess: (checked) =>
+      client.setQueryData(
+        quickLinksQuery.queryKey,
+        (now) => now && { rows: now.rows.map((link) => (link.id === checked.id ? { ...link, health: checked.health } : link)) },
+      ),
+  });
+}
+
 /** Puts the quick links in an order, shown at once; the server's order comes back if it refuses. */
 export function useOrderQuickLinks() {
   const client = useQueryClient();

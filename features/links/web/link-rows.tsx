@@ -1,11 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { CalendarClock, Eye, History, Pencil, Trash2, Users, UsersRound } from "lucide-react";
+import { plural } from "@lingui/core/macro";
+import { CalendarClock, Eye, History, Pencil, RefreshCw, Trash2, Users, UsersRound } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { choicesQuery } from "#features/conditions/web/hooks.ts";
 import { useConditionWords } from "#features/conditions/web/use-condition-words.ts";
 import { QuickLink as Shown } from "#features/portal/web/quick-link.tsx";
 import { languages } from "#platform/languages.ts";
+import { announce } from "#ui/announce.ts";
 import { Icon } from "#ui/icon.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { OrderedList } from "#ui/ordered-list.tsx";
@@ -13,7 +15,8 @@ import { Tag } from "#ui/tag.tsx";
 import { toast } from "#ui/toast.ts";
 import type { Tone } from "#ui/tone.ts";
 import type { QuickLink, QuickLinkState } from "../contract.ts";
-import { useOrderQuickLinks } from "./hooks.ts";
+import { useCheckQuickLink, useOrderQuickLinks } from "./hooks.ts";
+import { LinkHealth } from "./link-health.tsx";
 import { useQuickLinkWords } from "./use-quick-link-words.ts";
 
 type Props = { links: readonly QuickLink[]; onEdit: (link: QuickLink) => void; onDelete: (link: QuickLink) => void };
@@ -23,6 +26,12 @@ export default function LinkRows({ links, onEdit, onDelete }: Props) {
   const { t } = useLingui();
   const { titleOf } = useQuickLinkWords();
   const order = useOrderQuickLinks();
+  const check = useCheckQuickLink();
+  const ask = (link: QuickLink, name: string) =>
+    check.mutate(link.id, {
+      onSuccess: () => announce(t`${name} was checked`),
+      onError: (error) => toast({ tone: "danger", title: t`The link was not checked`, message: error.message }),
+    });
   return (
     <OrderedList
       label={t`Quick links in their order`}
@@ -37,6 +46,7 @@ export default function LinkRows({ links, onEdit, onDelete }: Props) {
         const name = titleOf(link);
         return (
           <>
+            {isChecked(link.address) && <IconButton icon={RefreshCw} label={t`Check now: ${name}`} onPress={() => ask(link, name)} />}
             <IconButton icon={Pencil} label={t`Change: ${name}`} onPress={() => onEdit(link)} />
             <IconButton icon={Trash2} label={t`Delete: ${name}`} onPress={() => onDelete(link)} />
           </>
@@ -47,6 +57,9 @@ export default function LinkRows({ links, onEdit, onDelete }: Props) {
     </OrderedList>
   );
 }
+
+/** Whether it can be found out that something is at an address: of a web server, or a screen. */
+const isChecked = (address: string) => /^(?:https?:\/\/|\/v(?:\/|$))/.test(address);
 
 const looks: Record<QuickLinkState, { icon: LucideIcon; tone: Tone }> = {
   scheduled: { icon: CalendarClock, tone: "info" },
@@ -85,6 +98,8 @@ function Dates({ link: { startsAt, endsAt, timeZone } }: { link: QuickLink }) {
 
 /** A link as people see it, where it leads, and for whom it is. */
 function LinkText({ link }: { link: QuickLink }) {
+  const { t } = useLingui();
+  const { clicks } = link;
   const { titleOf, language, state } = useQuickLinkWords();
   const readers = link.language === null ? "" : language(link.language);
   const { data: choices } = useQuery(choicesQuery);
@@ -117,6 +132,8 @@ function LinkText({ link }: { link: QuickLink }) {
           )}
         </span>
       </span>
+      <span className="muted small">{t`${plural(clicks, { one: "# click in 30 days", other: "# clicks in 30 days" })}`}</span>
+      {link.health && <LinkHealth health={link.health} />}
       {(link.startsAt !== null || link.endsAt !== null) && (
         <span className="quick-links-dates">
           <Tag icon={looks[link.state].icon} tone={looks[link.state].tone}>

@@ -95,6 +95,11 @@ export default function QuickLinksPage() {
           </p>
         )}
         {links.length > 0 && (
+          <p className="muted quick-links-note">
+            <Trans>Each week it is checked whether they lead somewhere. Clicks are counted without who clicked.</Trans>
+          </p>
+        )}
+        {links.length > 0 && (
           <LinkRows
             links={links}
             onEdit={({ id }) => set({ edit: String(id) })}

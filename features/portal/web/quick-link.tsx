@@ -12,12 +12,23 @@ export const QuickLinkPicture = ({ of, size = "m" }: { of: QuickLinkIcon; size?:
   <Icon of={quickLinkPictures[of]} size={size} />
 );
 
-type Props = { link: Pick<Environment["QuickLinks"][number], "Title" | "Address" | "Icon" | "NewTab"> };
+type Props = {
+  link: Pick<Environment["QuickLinks"][number], "Title" | "Address" | "Icon" | "NewTab">;
+  /** Told each time somebody follows it, in this tab or in another one. */
+  onFollow?: () => void;
+};
 
 /** A quick link as people follow it: a screen of the product opens in place, every other address as the browser opens it. */
-export function QuickLink({ link: { Title, Address, Icon: picture, NewTab } }: Props) {
+export function QuickLink({ link: { Title, Address, Icon: picture, NewTab }, onFollow }: Props) {
   const { t } = useLingui();
-  const target = NewTab ? { target: "_blank", rel: "noopener" } : {};
+  const target = {
+    ...(NewTab && { target: "_blank", rel: "noopener" }),
+    ...(onFollow && {
+      onClick: onFollow,
+      // The middle button opens a new tab, which is no click; the right one opens a menu.
+      onAuxClick: ({ button }: { button: number }) => button === 1 && onFollow(),
+    }),
+  };
   const words = (
     <>
       <bdi>{Title}</bdi>

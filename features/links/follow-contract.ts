@@ -1,0 +1,10 @@
+import * as z from "zod/mini";
+import { endpoint } from "#platform/contract.ts";
+
+export const followQuickLink = endpoint({
+  method: "POST",
+  path: "/rest/dashboard/quickLinks/:linkId/followed",
+  summary: "Counts that a quick link was followed (QL-2). Who followed it is not recorded.",
+  params: z.object({ linkId: z.coerce.number().check(z.int(), z.positive()) }),
+  response: z.object({ counted: z.boolean() }),
+});

@@ -1,0 +1,133 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { askOutside } from "./outside.ts";
+
+// A real web server on every address of this machine, also those that a name or another notation leads to.
+let server: Server;
+let port: number;
+const asked: IncomingMessage[] = [];
+const answers: Record<string, (request: IncomingMessage, response: ServerResponse) => void> = {
+  "/here": (_, response) => void response.end("here"),
+  "/gone": (_, response) => void response.writeHead(404).end(),
+  "/broken": (_, response) => void response.writeHead(500).end(),
+  "/no-head": ({ method }, response) => void response.writeHead(method === "HEAD" ? 405 : 200).end(),
+  "/endless": ({ method }, response) => {
+    response.writeHead(method === "HEAD" ? 501 : 200);
+    const more = () => response.destroyed || (response.write("x".repeat(10_000)), setTimeout(more, 1));
+    if (method === "HEAD") response.end();
+    else more();
+  },
+  "/silent": () => undefined,
+  "/cut": ({ socket }) => socket.destroy(),
+  "/loop": (_, response) => void response.writeHead(302, { location: "/loop" }).end(),
+  "/three": (_, response) => void response.writeHead(301, { location: "/two" }).end(),
+  "/two": (_, response) => void response.writeHead(307, { location: "/one", "set-cookie": "a=b" }).end(),
+  "/one": (_, response) => void response.writeHead(303, { location: "here" }).end(),
+};
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push(request);
+    const url = new URL(request.url ?? "/", "http://x");
+    const to = url.searchParams.get("to");
+    if (to !== null) response.writeHead(302, { location: to }).end();
+    else (answers[url.pathname] ?? answers["/gone"])?.(request, response);
+  });
+  await new Promise<void>((done) => server.listen(0, "::", done));
+  ({ port } = server.address() as AddressInfo);
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+});
+beforeEach(() => void (asked.length = 0));
+
+const allowing = () => ({ inner: [{ address: "127.0.0.1", port }], milliseconds: 1000 });
+const ask = (path: string) => askOutside(`http://127.0.0.1:${port}${path}`, allowing());
+
+test.each([
+  ["/here", { kind: "answer", status: 200 }],
+  ["/gone", { kind: "answer", status: 404 }],
+  ["/broken", { kind: "answer", status: 500 }],
+  ["/no-head", { kind: "answer", status: 200 }],
+  ["/three", { kind: "answer", status: 200 }],
+  ["/loop", { kind: "redirects" }],
+  ["/silent", { kind: "timeout" }],
+  ["/cut", { kind: "unreachable" }],
+])("%s is answered with what is there", async (path, outcome) => expect(await ask(path)).toEqual(outcome));
+
+test("security.md 79: of an endless answer only the head is read, and the connection is cut", async () => {
+  expect(await ask("/endless")).toEqual({ kind: "answer", status: 200 });
+  await expect.poll(() => asked.every(({ socket }) => socket.destroyed)).toBe(true);
+});
+
+test("security.md 78: no cookie and no name or password is sent, neither to the first server nor on", async () => {
+  await askOutside(`http://ana:word@127.0.0.1:${port}/three`, allowing());
+  expect(asked.map(({ url }) => url)).toEqual(["/three", "/two", "/one", "/here"]);
+  for (const { headers } of asked) expect([headers.authorization, headers.cookie]).toEqual([undefined, undefined]);
+});
+
+test("HEAD is asked first, and GET only where that does not go well", async () => {
+  await ask("/here");
+  await ask("/no-head");
+  expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual(["HEAD /here", "HEAD /no-head", "GET /no-head"]);
+});
+
+/** Ways to write an address of this machine or of a network that is not public. */
+const inner = [
+  "127.0.0.1",
+  "127.1",
+  "2130706433",
+  "0x7f000001",
+  "0x7f.1",
+  "0177.0.0.1",
+  "0",
+  "0.0.0.0",
+  "localhost",
+  "[::1]",
+  "[::]",
+  "[::ffff:127.0.0.1]",
+  "[::ffff:7f00:1]",
+  "[64:ff9b::7f00:1]",
+  "[fe80::1]",
+  "[fd00::1]",
+  "169.254.169.254",
+  "10.0.0.1",
+  "172.16.0.1",
+  "192.168.0.1",
+  "100.64.0.1",
+  "224.0.0.1",
+  "①②⑦.0.0.1",
+];
+
+test.each(inner)("security.md 77: %s is not asked, whatever its port", async (host) => {
+  for (const at of [`http://${host}:${port}/here`, `http://${host}/here`, `https://${host}/here`])
+    expect([at, await askOutside(at, { inner: [] })]).toEqual([at, { kind: "inner" }]);
+  expect(asked).toEqual([]);
+});
+
+test.each(
+  inner.filter((host) => !/^(?:127\.0\.0\.1|127\.1|2130706433|0x7f000001|0x7f\.1|0177\.0\.0\.1|localhost|①②⑦\.0\.0\.1)$/.test(host)),
+)("security.md 77: nobody is led on to %s, also by a server that may be asked", async (host) => {
+  const to = `http://${host}:${port}/here`;
+  expect(await ask(`/?to=${encodeURIComponent(to)}`)).toEqual({ kind: "inner" });
+  expect(asked.map(({ url }) => url)).toEqual([`/?to=${encodeURIComponent(to)}`]);
+});
+
+test.each([
+  "http://127.0.0.2:PORT/here",
+  "http://127.0.0.1/here",
+  "https://127.0.0.1/",
+  "http://127.0.0.1:22/",
+  "file:///etc/passwd",
+  "ftp://127.0.0.1/",
+  "gopher://127.0.0.1:PORT/",
+])("security.md 77: nobody is led on to %s, to another address, port or scheme than is allowed", async (target) => {
+  const to = target.replace("PORT", String(port));
+  expect(await ask(`/?to=${encodeURIComponent(to)}`)).toEqual({ kind: "inner" });
+  expect(asked).toHaveLength(1);
+});
+
+test("a public server is not asked on a port that is not of the web", async () => {
+  expect(await askOutside("http://192.0.2.1:6379/", { inner: [] })).toEqual({ kind: "inner" });
+});
