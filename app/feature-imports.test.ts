@@ -257,7 +257,7 @@ const lent: Record<string, string[]> = {
     "web/question-form.tsx",
     "web/question-parts.tsx",
   ],
-  shell: ["web/section-tabs.tsx"],
+  shell: ["web/account-menu.tsx", "web/section-tabs.tsx", "web/use-navigation.tsx"],
   signOffs: ["web/sign-offs.tsx"],
   views: ["web/hooks.ts", "web/view-tabs.tsx"],
   scorm: [

@@ -13,6 +13,7 @@ import { LoadingScreen } from "#features/shell/web/loading-screen.tsx";
 import { RouteError } from "#features/shell/web/route-error.tsx";
 import { Shell } from "#features/shell/web/shell.tsx";
 import { CallError } from "#platform/call.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { keepScrollPositions } from "#platform/web/scroll-positions.ts";
 import { Overlays } from "./overlays.tsx";
 import { loadStaffScreens, screens, shellScreens, type BrowserScreen } from "./browser-screens.ts";
@@ -56,6 +57,8 @@ const guard =
     if (elsewhere === null) return null;
     return elsewhere === noAccessPage ? redirect(noAccessPage.slice("/v".length)) : leave(elsewhere);
   };
+
+const Palette = lazyPart(() => import("#features/palette/web/palette.tsx"));
 
 /** The route of the frame around all screens. */
 const frame = "frame";
@@ -104,7 +107,7 @@ export function createRouter(client: QueryClient) {
       {
         // Without a path: an address whose screen is not known yet is that of the last one below, which says that it loads or could not be loaded.
         id: frame,
-        element: <Shell over={<Overlays />} screens={shellScreens} />,
+        element: <Shell over={<Overlays />} screens={shellScreens} palette={Palette} />,
         hydrateFallbackElement: <LoadingScreen isBare />,
         errorElement: <RouteError isWhole />,
         children: [

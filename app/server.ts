@@ -39,6 +39,7 @@ import { importRoutes } from "#features/import/server/routes.ts";
 import { environment } from "#features/portal/contract.ts";
 import { teamRoutes } from "#features/team/server/routes.ts";
 import { overviewRoutes } from "#features/overview/server/routes.ts";
+import { paletteRoutes } from "#features/palette/server/routes.ts";
 import { participantRoutes } from "#features/participants/server/routes.ts";
 import { documentRoutes } from "#features/media/server/document/routes.ts";
 import { courseFileRoutes } from "#features/media/server/file-routes.ts";
@@ -310,6 +311,7 @@ export async function buildServer({
   progressRoutes(serve, { idleMinutes: config.sessionIdleMinutes, storeCommit, versions, limits, countStranger });
   dashboardRoutes(serve, { outlines });
   historyRoutes(serve);
+  paletteRoutes(serve);
   conditionRoutes(serve);
   peopleRoutes(serve, { lists: viewedLists });
   participantRoutes(serve);

@@ -13,9 +13,10 @@ export const typedWords = (typed: string): string[] =>
 /**
  * Turns typed words into the text of a tsquery for to_tsquery('simple', …) in which every word is a prefix; null when nothing was typed.
  * Each word is quoted, so that no typed character acts as an operator; PostgreSQL splits it the way it split the stored text. At most twelve words.
+ * within: "A" for words of a course's title only.
  */
-export function prefixQuery(typed: string | undefined): string | null {
-  const some = typedWords(typed ?? "").map((word) => `'${word}':*`);
+export function prefixQuery(typed: string | undefined, within: "A" | "" = ""): string | null {
+  const some = typedWords(typed ?? "").map((word) => `'${word}':*${within}`);
   // Only punctuation was typed. No text contains it, so the query finds nothing instead of everything.
   if (!some.length) return typed?.trim() ? "" : null;
   return some.join(" & ");

@@ -7,7 +7,7 @@ import { ArticleParts } from "./article-parts.tsx";
 import { articleAddress, askAddress } from "./article-address.ts";
 
 /** The article of the screen that is open, beside it. */
-export function HelpSheet({ article: name, onClose }: { article: ArticleName; onClose: () => void }) {
+export default function HelpSheet({ article: name, onClose }: { article: ArticleName; onClose: () => void }) {
   const { i18n } = useLingui();
   const article = articles[name];
   const { pathname, search } = useLocation();

@@ -11,7 +11,7 @@ import type { Actor, Asker } from "#platform/actor.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
-import { countRows, manyRows, readAllLarge, readLargePage, type LargeListSql } from "#platform/list/server/large-page.ts";
+import { countRows, manyRows, readAllLarge, readFirstRows, readLargePage, type LargeListSql } from "#platform/list/server/large-page.ts";
 import { readQuery } from "#platform/list/server/read-query.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
 import type { Context } from "#platform/serve.ts";
@@ -112,6 +112,18 @@ export async function showPeople(lists: ViewedLists, asking: Context, query: Peo
       lastSignInAt: instantOrNull(row.lastSignInAt),
     })),
   };
+}
+
+const everybody = { role: null, status: null, condition: null, columns: [], shape: null, sort: "name" } as const;
+
+/** The first people by name whom somebody finds with what they typed, or with what is near it; they are not counted. actor: as a call of see-people sees them. */
+export async function firstPeople({ db, actor, portal }: Asking, q: string, most: number): Promise<PersonRow[]> {
+  const [scope, place] = [await scopeOf(db, actor), await placeOf(db, portal, [])];
+  const read = (search: Search) => readFirstRows(db, PersonRow, most, peopleOf(scope, place, search, everybody));
+  const exact = await exactly(db, actor, q);
+  const found = await read(exact);
+  const near = found.length > 0 ? null : await searchNear(db, actor.portalId, q);
+  return near ? read(near) : found;
 }
 
 /** A row of either export: as the list shows it, or in the shape of an import. */

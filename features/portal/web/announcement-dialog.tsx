@@ -16,7 +16,7 @@ import { SafeHtml } from "./safe-html.tsx";
 import "./announcement.css";
 
 /** What the portal tells the person signed in: half the window from 990 px, all of it below (specification §9). */
-export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
+export default function AnnouncementDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const query = useQuery(myAnnouncementsQuery);
   const confirm = useConfirm();

@@ -50,7 +50,7 @@ export function useAccountItems(environment: Environment, onSwitchPortal: () => 
 type Props = { environment: Environment; face: ReactNode; startsOpen: boolean; onSwitchPortal: () => void };
 
 /** The button with email and role, and its menu; beside it, for staff, their tools. */
-export function AccountMenu({ environment, face, startsOpen, onSwitchPortal }: Props) {
+export default function AccountMenu({ environment, face, startsOpen, onSwitchPortal }: Props) {
   const { t } = useLingui();
   const items = useAccountItems(environment, onSwitchPortal);
   return (

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { Bell as BellIcon } from "lucide-react";
 import { useRef, useState } from "react";
-import { Icon } from "#ui/icon.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
+import { BarButton } from "./bar-button.tsx";
 
 const BellList = lazyPart(() => import("#features/notifications/web/bell-list.tsx"));
 
@@ -15,27 +15,21 @@ export function Bell({ unread }: { unread: number }) {
   const label = unread > 0 ? t`Notifications, ${unread} not read` : t`Notifications`;
   return (
     <>
-      <button
+      <BarButton
         ref={button}
-        type="button"
-        className="shell-tool"
-        aria-label={label}
+        label={label}
+        icon={BellIcon}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onPointerEnter={BellList.want}
-        onFocus={BellList.want}
-        onClick={() => setOpen(!isOpen)}
+        onPointed={BellList.want}
+        onPress={() => setOpen(!isOpen)}
       >
-        <Icon of={BellIcon} size="m" />
         {unread > 0 && (
           <span className="shell-count num" aria-hidden="true">
             {unread > 99 ? "99+" : unread}
           </span>
         )}
-        <span className="shell-tip" aria-hidden="true">
-          {label}
-        </span>
-      </button>
+      </BarButton>
       {isOpen && <BellList anchor={button} onClose={close} onGiveUp={close} />}
     </>
   );

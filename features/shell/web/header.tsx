@@ -1,9 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { CircleQuestionMark, CircleUserRound, Info, LogIn, Menu as MenuIcon, Settings2 } from "lucide-react";
+import { CircleQuestionMark, CircleUserRound, Info, LogIn, Menu as MenuIcon, Search, Settings2 } from "lucide-react";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { atRest } from "#ui/at-rest.ts";
 import { ErrorBoundary } from "#ui/error-boundary.tsx";
 import { Icon } from "#ui/icon.tsx";
+import type { LazyPart } from "#ui/lazy-part.tsx";
 import { Link, NavLink } from "#ui/link.tsx";
 import { toast } from "#ui/toast.ts";
 import type { ArticleName } from "#features/help/articles.ts";
@@ -14,20 +15,32 @@ import { BarButton } from "./bar-button.tsx";
 import { Bell } from "./bell.tsx";
 import { checkMissingCode } from "./missing-code.ts";
 import { useAnnouncement } from "./use-announcement.ts";
-import { useHome, useNavigationLinks, useRoleNames, type NavigationLink } from "./use-navigation.tsx";
+import { useHome, useNavigationOf, useRoleNames, type NavigationLink } from "./use-navigation.tsx";
 
-const AccountMenu = lazy(() => import("./account-menu.tsx").then((m) => ({ default: m.AccountMenu })));
-const AnnouncementDialog = lazy(() =>
-  import("#features/portal/web/announcement-dialog.tsx").then((m) => ({ default: m.AnnouncementDialog })),
-);
-const SwitchPortalDialog = lazy(() => import("./switch-portal-dialog.tsx").then((m) => ({ default: m.SwitchPortalDialog })));
-const HelpSheet = lazy(() => import("#features/help/web/help-sheet.tsx").then((m) => ({ default: m.HelpSheet })));
-const NavSheet = lazy(() => import("./nav-sheet.tsx").then((m) => ({ default: m.NavSheet })));
+const AccountMenu = lazy(() => import("./account-menu.tsx"));
+const AnnouncementDialog = lazy(() => import("#features/portal/web/announcement-dialog.tsx"));
+const SwitchPortalDialog = lazy(() => import("./switch-portal-dialog.tsx"));
+const HelpSheet = lazy(() => import("#features/help/web/help-sheet.tsx"));
+const NavSheet = lazy(() => import("./nav-sheet.tsx"));
+
+/** What opens over the page from the header. */
+interface OverHeader {
+  readonly environment: Environment;
+  readonly onClose: () => void;
+  readonly onSwitchPortal: () => void;
+}
+/** The command palette, which the shell does not know: it knows the shell. */
+export type PalettePart = LazyPart<OverHeader>;
+
+type HeaderProps<Whose> = { environment: Whose; help: ArticleName; palette: PalettePart };
 
 /** Logo, navigation and account; for visitors only the logo and a link to sign in. help: the article about the screen. */
-export function Header({ environment, help }: { environment: Environment | null; help: ArticleName }) {
-  return environment ? <MemberHeader environment={environment} help={help} /> : <VisitorHeader />;
+export function Header({ environment, ...props }: HeaderProps<Environment | null>) {
+  return environment ? <MemberHeader environment={environment} {...props} /> : <VisitorHeader />;
 }
+
+/** What lies over the page; the palette does not open over it. */
+const layers = ".ui-backdrop, .ui-popover, dialog[open]";
 
 function VisitorHeader() {
   const portal = useEnvironmentNoUser();
@@ -45,14 +58,26 @@ function VisitorHeader() {
   );
 }
 
-function MemberHeader({ environment, help }: { environment: Environment; help: ArticleName }) {
+function MemberHeader({ environment, help, palette: Palette }: HeaderProps<Environment>) {
   const { t } = useLingui();
   const { showStudentWidgetsIcon, showStudentWidgets, setShowStudentWidgets } = useShellState();
-  const [open, setOpen] = useState<"announcement" | "switch" | "nav" | "help" | null>(null);
+  const [open, setOpen] = useState<"announcement" | "switch" | "nav" | "help" | "palette" | null>(null);
   const announcement = useAnnouncement(environment, () => setOpen("announcement"));
-  const links = useNavigationLinks(environment);
+  const links = useNavigationOf()(environment.User.CurrentRole.Name);
   const home = useHome(environment);
   const close = () => setOpen(null);
+  const over = { environment, onClose: close, onSwitchPortal: () => setOpen("switch") };
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, shiftKey, altKey, defaultPrevented } = event;
+      const isMeant = key.toLowerCase() === "k" && (ctrlKey || metaKey) && !shiftKey && !altKey && !defaultPrevented;
+      if (!isMeant || document.querySelector(layers)) return;
+      event.preventDefault();
+      setOpen("palette");
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
   const notLoaded = () => {
     close();
     void checkMissingCode().then(() =>
@@ -71,11 +96,18 @@ function MemberHeader({ environment, help }: { environment: Environment; help: A
         </span>
         <Logo name={environment.Portal.Name} logo={environment.Logo} mobileLogo={environment.MobileLogo} to={home} />
         <div className="shell-tools">
+          <BarButton
+            label={t`Quick search`}
+            keys={/Mac|iP/.test(navigator.platform) ? "⌘K" : t`Ctrl K`}
+            icon={Search}
+            onPointed={Palette.want}
+            onPress={() => setOpen("palette")}
+          />
           {showStudentWidgetsIcon && (
             <BarButton
               label={t`Arrange widgets`}
               icon={Settings2}
-              isPressed={showStudentWidgets}
+              aria-pressed={showStudentWidgets}
               onPress={() => setShowStudentWidgets(!showStudentWidgets)}
             />
           )}
@@ -89,7 +121,7 @@ function MemberHeader({ environment, help }: { environment: Environment; help: A
           )}
           <BarButton label={t`Help`} icon={CircleQuestionMark} onPress={() => setOpen("help")} />
           <Bell unread={environment.User.Unread} />
-          <Account environment={environment} onSwitchPortal={() => setOpen("switch")} onNotLoaded={notLoaded} />
+          <Account environment={environment} onSwitchPortal={over.onSwitchPortal} onNotLoaded={notLoaded} />
         </div>
       </div>
       <nav className="shell-nav" aria-label={t`Main`}>
@@ -119,7 +151,8 @@ function MemberHeader({ environment, help }: { environment: Environment; help: A
           {open === "announcement" && <AnnouncementDialog onClose={close} />}
           {open === "switch" && <SwitchPortalDialog environment={environment} onClose={close} />}
           {open === "help" && <HelpSheet article={help} onClose={close} />}
-          {open === "nav" && <NavSheet environment={environment} onClose={close} onSwitchPortal={() => setOpen("switch")} />}
+          {open === "palette" && <Palette {...over} onGiveUp={close} />}
+          {open === "nav" && <NavSheet {...over} />}
         </Suspense>
       </ErrorBoundary>
     </header>

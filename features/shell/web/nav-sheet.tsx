@@ -5,14 +5,14 @@ import { Sheet } from "#ui/sheet.tsx";
 import type { Environment } from "#features/portal/contract.ts";
 import { useAccountItems } from "./account-menu.tsx";
 import { NavigationItem } from "./header.tsx";
-import { useNavigationLinks, useRoleNames } from "./use-navigation.tsx";
+import { useNavigationOf, useRoleNames } from "./use-navigation.tsx";
 
 type Props = { environment: Environment; onClose: () => void; onSwitchPortal: () => void };
 
 /** The navigation on narrow screens. */
-export function NavSheet({ environment, onClose, onSwitchPortal }: Props) {
+export default function NavSheet({ environment, onClose, onSwitchPortal }: Props) {
   const { t } = useLingui();
-  const links = useNavigationLinks(environment);
+  const links = useNavigationOf()(environment.User.CurrentRole.Name);
   const roles = useRoleNames();
   const account = useAccountItems(environment, onSwitchPortal);
   return (

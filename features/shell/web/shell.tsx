@@ -15,7 +15,7 @@ import { useChangeRole } from "#features/portal/web/hooks.ts";
 import { resetShellState } from "#features/portal/web/shell-state.ts";
 import type { ShellScreens } from "../navigation.ts";
 import { Footer } from "./footer.tsx";
-import { Header } from "./header.tsx";
+import { Header, type PalettePart } from "./header.tsx";
 import { ShellScreensContext } from "./use-navigation.tsx";
 import "./shell.css";
 
@@ -29,7 +29,7 @@ interface ScreenHandle {
 }
 
 /** The frame of every screen: header, navigation, main, footer, toasts, and the effects of each navigation. over: what lies over all screens. */
-export function Shell({ over, screens }: { over: ReactNode; screens: ShellScreens }) {
+export function Shell({ over, screens, palette }: { over: ReactNode; screens: ShellScreens; palette: PalettePart }) {
   const environment = useSignedIn();
   const matches = useMatches();
   const match = matches.findLast(({ handle }) => handle);
@@ -50,7 +50,7 @@ export function Shell({ over, screens }: { over: ReactNode; screens: ShellScreen
       <div className="shell" data-bare={bare || undefined}>
         {!bare && (
           <ShellScreensContext value={screens}>
-            <Header environment={environment} help={screen?.help ?? "help-center"} />
+            <Header environment={environment} help={screen?.help ?? "help-center"} palette={palette} />
           </ShellScreensContext>
         )}
         <Progressing />

@@ -15,7 +15,7 @@ import { useShellScreens } from "./use-navigation.tsx";
 const searchFrom = 9;
 
 /** Switch Portal (specification §2): lists the person's portals and opens one without signing in again. */
-export function SwitchPortalDialog({ environment, onClose }: { environment: Environment; onClose: () => void }) {
+export default function SwitchPortalDialog({ environment, onClose }: { environment: Environment; onClose: () => void }) {
   const { t } = useLingui();
   const { pathname } = useLocation();
   const { inEveryPortal } = useShellScreens();

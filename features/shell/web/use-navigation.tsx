@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { BookOpen, CircleQuestionMark, CircleUserRound, History, LayoutDashboard, LibraryBig, Settings, SquarePlus } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { createContext, use } from "react";
-import type { Environment } from "#features/portal/contract.ts";
+import type { Environment, RoleName } from "#features/portal/contract.ts";
 import type { PlaceName, ShellScreens } from "../navigation.ts";
 
 /** The screens in the form that the shell's links need; app/router.tsx fills it from the table of screens. */
@@ -20,8 +20,8 @@ export interface NavigationLink {
   readonly isAction?: true | undefined;
 }
 
-/** The navigation of the current role (specification §6) with the screens that exist; a role without screens of its own has the student's. */
-export function useNavigationLinks({ User }: Environment): NavigationLink[] {
+/** The navigation of a role (specification §6) with the screens that exist; a role without screens of its own has the student's. */
+export function useNavigationOf(): (role: RoleName) => NavigationLink[] {
   const { t } = useLingui();
   const { navigation } = useShellScreens();
   const faces: Record<PlaceName, { label: string; icon: LucideIcon }> = {
@@ -37,9 +37,10 @@ export function useNavigationLinks({ User }: Environment): NavigationLink[] {
     users: { label: t`Users`, icon: CircleUserRound },
     "help-center": { label: t`Help Center`, icon: CircleQuestionMark },
   };
-  const role = User.CurrentRole.Name;
-  const shown = navigation.some(({ of }) => of === role) ? role : "Student";
-  return navigation.filter(({ of }) => of === shown).map((place) => ({ ...place, ...faces[place.name] }));
+  return (role) => {
+    const shown = navigation.some(({ of }) => of === role) ? role : "Student";
+    return navigation.filter(({ of }) => of === shown).map((place) => ({ ...place, ...faces[place.name] }));
+  };
 }
 
 /** The address of the logo's link: the dashboard of the current role, if it has one. */

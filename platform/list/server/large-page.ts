@@ -251,6 +251,21 @@ async function readPart<Row extends z.core.$ZodType>(
   );
 }
 
+/** The first rows of a list, without counting it. row: as in readLargePage. */
+export async function readFirstRows<Row extends z.core.$ZodType>(
+  db: Db,
+  row: Row,
+  most: number,
+  list: LargeListSql,
+): Promise<z.output<Row>[]> {
+  const schema = () => z.object({ rows: z.array(row) });
+  const { rows } = oneRow(
+    await typed(schema)`with ${plannedEachTime} ${partOf(list, sql`limit ${most}::int`)}
+      select coalesce(json_agg(items order by nth), '[]') as rows from items`.execute(db),
+  );
+  return rows as z.output<Row>[];
+}
+
 /** Every row in batches, through a cursor. Throws 409 when there are too many. */
 export async function* readAllLarge<Row extends z.core.$ZodType>(db: Db, row: Row, list: LargeListSql): AsyncGenerator<z.output<Row>[]> {
   const count = await countRows(db, list);

@@ -4,7 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { plainText } from "../../plain-text.ts";
 
 const AnnouncementDialog = lazy(() =>
-  import("#features/portal/web/announcement-dialog.tsx").then((m) => ({ default: m.AnnouncementDialog })),
+  import("#features/portal/web/announcement-dialog.tsx"),
 );
 
 /** The beginning of what the portal tells as plain text; all of it, formatted, opens in a dialog. */
