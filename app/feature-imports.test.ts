@@ -122,7 +122,7 @@ const lent: Record<string, string[]> = {
     "web/sheet-form.tsx",
   ],
   codes: ["told.ts", "web/code-form.tsx", "web/gets-list.tsx", "web/kept-code.ts"],
-  help: ["articles.ts", "web/article-address.ts", "web/help-page.tsx", "web/help-sheet.tsx", "web/use-part-focus.ts"],
+  help: ["articles.ts", "web/article-address.ts", "web/help-page.tsx", "web/use-part-focus.ts"],
   dashboard: ["layout-schema.ts", "stored-layout.ts", "web/arrange-columns.tsx", "web/dashboard-page.tsx"],
   groups: ["web/audience-fields.tsx", "web/group-condition.tsx", "web/use-group-actions.tsx", "web/use-terms-errors.ts"],
   history: ["web/outcome-tag.tsx", "web/use-history-columns.tsx"],

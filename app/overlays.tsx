@@ -7,7 +7,7 @@ import { onSignedOut } from "#platform/call.ts";
 import { atRest } from "#ui/at-rest.ts";
 import { toast } from "#ui/toast.ts";
 
-const ReauthDialog = lazy(() => import("#features/auth/web/reauth-dialog.tsx").then((m) => ({ default: m.ReauthDialog })));
+const ReauthDialog = lazy(() => import("#features/auth/web/reauth-dialog.tsx"));
 const idleWarning = () => import("#features/auth/web/idle-warning.tsx");
 const outboxCode = () => import("#features/progress/web/current-outbox.ts");
 
@@ -44,7 +44,7 @@ export function Overlays() {
     if (!minutes) return;
     const fetchCode = () =>
       idleWarning()
-        .then((m) => setWarning(() => m.IdleWarning))
+        .then((m) => setWarning(() => m.default))
         .catch(() => undefined);
     const later = setTimeout(fetchCode, (minutes - 2) * 60_000);
     return () => clearTimeout(later);

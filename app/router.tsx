@@ -58,7 +58,7 @@ const guard =
     return elsewhere === noAccessPage ? redirect(noAccessPage.slice("/v".length)) : leave(elsewhere);
   };
 
-const Palette = lazyPart(() => import("#features/palette/web/palette.tsx"));
+const OverHeader = lazyPart(() => import("./over-header.tsx"));
 
 /** The route of the frame around all screens. */
 const frame = "frame";
@@ -107,7 +107,7 @@ export function createRouter(client: QueryClient) {
       {
         // Without a path: an address whose screen is not known yet is that of the last one below, which says that it loads or could not be loaded.
         id: frame,
-        element: <Shell over={<Overlays />} screens={shellScreens} palette={Palette} />,
+        element: <Shell over={<Overlays />} screens={shellScreens} overHeader={OverHeader} />,
         hydrateFallbackElement: <LoadingScreen isBare />,
         errorElement: <RouteError isWhole />,
         children: [
@@ -117,7 +117,7 @@ export function createRouter(client: QueryClient) {
             path: "*",
             handle: { title: "Page not found" },
             hydrateFallbackElement: <LoadingScreen />,
-            ...guarded("any", async () => ({ default: (await import("#features/portal/web/not-found-page.tsx")).NotFoundPage })),
+            ...guarded("any", () => import("#features/portal/web/not-found-page.tsx")),
           },
         ],
       },

@@ -73,20 +73,9 @@ const usersAt = ["/users", "/portal/customUserFields", "/admin/admins", "/admin/
 /** Below the section Users, and none of it. */
 const notUsersAt = ["/users/helpcenter"];
 /** Where screens of the portal itself are, for the entry that leads to their first. */
-const portalAt = [
-  "/portal/settings",
-  "/portal/courses",
-  "/portal/categories",
-  "/portal/catalogSearch",
-  "/portal/catalogues",
-  "/portal/logo",
-  "/portal/certificateLogo",
-  "/admin/emailSettings",
-  "/portal/announcement",
-  "/portal/quickLinks",
-  "/portal/questions",
-  "/admin/manageWidgets",
-];
+const portalAt = ["/portal", "/admin/emailSettings", "/admin/manageWidgets"];
+/** Below them, and of the section Users. */
+const notPortalAt = ["/portal/customUserFields"];
 
 /**
  * The existing screens of the specification (§2), and our own. A screen is described here and nowhere else: router, guards, navigation, the server's
@@ -814,7 +803,7 @@ const table = [
     needs: "change-settings",
     entersRole: "PortalAdmin",
     isOurs: true,
-    navigation: [{ of: "Admin", at: 2, name: "settings", alsoAt: portalAt }],
+    navigation: [{ of: "Admin", at: 2, name: "settings", alsoAt: portalAt, notAt: notPortalAt }],
     section: { of: "portal", at: 1, name: "settings" },
     bundle: "staff",
     file: "features/settings/web/settings-page.tsx",

@@ -27,6 +27,7 @@ const flat: Readonly<Record<string, { large: number; larger?: number }>> = {
   W10: { large: 1.5, larger: 1.5 },
   W14: { large: 1.5, larger: 1.5 },
   W15: { large: 1.5, larger: 1.5 },
+  W18: { large: 1.5, larger: 1.5 },
 };
 /** The same for every other list that a screen shows. */
 const flatList = { large: 1.5, larger: 1.5 };
@@ -53,7 +54,7 @@ export async function runLarge({ server, seeded, views, things, wanted, measureE
   const after = await measureEach(workloads);
   const catalog = workloads.filter(({ id }) => id.startsWith("W4") && id !== "W4");
   if (catalog.length) say(`Copying courses until there are 10,000 took ${(await seedCourses(server, seeded, 10_000)).toFixed(0)} s.`);
-  const people = workloads.filter(({ id }) => /^(?:W7|W10|W14|W15|L )/.test(id));
+  const people = workloads.filter(({ id }) => /^(?:W7|W10|W14|W15|W18|L )/.test(id));
   if (people.length) say(`Adding people until there are 200,000 took ${(await seedCrowd(server, seeded)).toFixed(0)} s.`);
   const larger = await measureEach([...catalog, ...people]);
   const cpu = (results: Results, id: string) => (results.get(id)?.get(8) ?? []).map(({ cpuMs }) => cpuMs);

@@ -280,12 +280,31 @@ export async function viewWorkloads(server: ServerProcess, seeded: Seeded): Prom
     files.push({ id: `${id}f`, name: `${name}: its files, cold`, view: (user) => replay(visitors[user], assets, null, false) });
   }
   await browser.close();
+  workloads.push(quickSearch(learners, seeded));
   return {
     workloads,
     files,
     recorded,
     learners,
     close: () => [...learners, ...strangers, ...others].forEach((visitor) => visitor.close()),
+  };
+}
+
+/** The one call of the command palette, by people who find people too: half of them type a name, half the word of a title. */
+function quickSearch(visitors: readonly Visitor[], { titleWords }: Seeded): Workload {
+  let nth = 0;
+  return {
+    id: "W18",
+    name: "quick search: a name or a title",
+    atMost: 5,
+    async view(user) {
+      const isName = nth++ % 2 === 0;
+      const q = isName ? `pers ${nth % people}` : (titleWords[nth % titleWords.length] ?? "");
+      const answer = await visitors[user]?.ask({ method: "GET", path: `/rest/palette?q=${encodeURIComponent(q)}` });
+      const found = JSON.parse(answer?.body ?? "{}") as { people?: unknown[]; courses?: unknown[] };
+      must(answer?.status === 200 && ((isName ? found.people : found.courses)?.length ?? 0) > 0, `nothing was found for ${q}`);
+      return { bytes: answer?.bytes ?? 0, requests: 1, queries: answer?.queries ?? 0 };
+    },
   };
 }
 

@@ -573,6 +573,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /rest/account/sessions": people("signed in", 200),
   "POST /rest/account/sessions/signOut": people("signed in", 200, () => ({ body: { others: true } })),
 
+  "GET /rest/palette": people("signed in: what they can open", 200, () => ({ url: "/rest/palette?q=student" })),
   "GET /rest/course/catalog": people("signed in: catalog", 200),
   "GET /rest/course/catalog/follow": people("signed in: catalog", 200, () => ({ url: "/rest/course/catalog/follow?names=1,none" })),
   "GET /rest/course/details/:courseId": people("signed in: course details", 200, ({ things }, _, key) => ({

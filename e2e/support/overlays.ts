@@ -61,6 +61,15 @@ export const overlays: readonly Overlay[] = [
   },
   {
     state: "dashboard",
+    name: "quick search",
+    open: async (page) => {
+      await button(page, "Quick search").click();
+      await dialogOf(page).getByRole("textbox").fill("c");
+    },
+    shows: (page) => dialogOf(page).getByRole("group", { name: "Courses" }).waitFor(),
+  },
+  {
+    state: "dashboard",
     name: "navigation",
     narrow: true,
     open: (page) => button(page, "Menu").click(),

@@ -16,11 +16,13 @@ export const searchAll = endpoint({
   path: "/rest/palette",
   summary: "The first people and courses with what was typed in their name, of those that the person asking can open.",
   query: z.object({
-    q: z.string(words("Type what you look for.")).check(
-      z.trim(),
-      z.minLength(1, words("Type what you look for.")),
-      z.maxLength(longestSearch, words("Search for {maximum} characters or fewer.")),
-    ),
+    q: z
+      .string(words("Type what you look for."))
+      .check(
+        z.trim(),
+        z.minLength(1, words("Type what you look for.")),
+        z.maxLength(longestSearch, words("Search for {maximum} characters or fewer.")),
+      ),
   }),
   response: z.object({ people: z.array(FoundPerson), courses: z.array(FoundCourse) }),
 });

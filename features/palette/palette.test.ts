@@ -161,7 +161,9 @@ test("authors find what they edit too, and staff all that is published; at most 
 
 test("a course is named in the language of whoever asks", async () => {
   const { id } = await app.aCourse("a", { title: "Kranführen", language: "de" });
-  expect((await search(await app.signIn("student", "a"), "kranfuhren")).courses).toMatchObject([{ id, title: "Kranführen", type: "online" }]);
+  expect((await search(await app.signIn("student", "a"), "kranfuhren")).courses).toMatchObject([
+    { id, title: "Kranführen", type: "online" },
+  ]);
 });
 
 test("what cannot be searched for is refused with its reason", async () => {

@@ -15,7 +15,7 @@ const shownEvery = 10_000;
  * Says two minutes before an idle session ends that it does, so that nobody loses their place (AUTH-2). The server knows how long it lasts: other windows use the same
  * session. minutes: without use, after which it ends.
  */
-export function IdleWarning({ minutes }: { minutes: number }) {
+export default function IdleWarning({ minutes }: { minutes: number }) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [ends, setEnds] = useState<{ at: number; canStay: boolean } | null>(null);

@@ -26,7 +26,7 @@ interface ReauthDialogProps {
 }
 
 /** Sign-in over the page when the session has ended: the page below and everything typed on it stay (issue 2, section 2). */
-export function ReauthDialog({ isOpen, email, onDone, onOther, onClose }: ReauthDialogProps) {
+export default function ReauthDialog({ isOpen, email, onDone, onOther, onClose }: ReauthDialogProps) {
   const { t } = useLingui();
   return (
     <Dialog title={t`Sign in again`} width="s" isOpen={isOpen} onOpenChange={(open) => !open && onClose?.()}>

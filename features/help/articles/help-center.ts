@@ -8,6 +8,13 @@ export const helpCenterArticle: Article = {
   summary: msg`Every screen of this portal has an article that says what it is for and what you can do there.`,
   parts: [
     {
+      heading: msg`From anywhere to anywhere`,
+      text: [
+        msg`Quick search, the magnifying glass at the top, opens with Ctrl K, on a Mac with ⌘K. Type the beginning of a word: it finds screens, what you can do, courses, and the people whom you may see.`,
+        msg`The arrow keys choose, Enter goes there, and Escape brings you back to where you were. It is not there while you take a course: there the keys belong to the course.`,
+      ],
+    },
+    {
       heading: msg`From where you are`,
       text: [
         msg`The question mark at the top opens the article of the screen that you see, beside your work. Nothing that you typed is lost.`,

@@ -67,7 +67,13 @@ export default function Palette({ environment, onClose, onSwitchPortal }: Palett
                     <span className="ui-input-icon">
                       <Icon of={Search} />
                     </span>
-                    <Input className="ui-input" maxLength={longestSearch} placeholder={t`Search for screens, people and courses`} />
+                    <Input
+                      className="ui-input"
+                      maxLength={longestSearch}
+                      placeholder={t`Search for screens, people and courses`}
+                      // The library goes on naming the entry that was chosen last.
+                      aria-activedescendant={shown.length === 0 ? "" : undefined}
+                    />
                   </div>
                 </TextField>
                 <AriaButton className="ui-button" data-variant="quiet" data-icon-only aria-label={t`Close`} onPress={onClose}>
@@ -146,24 +152,20 @@ function useFoundGroups({ User }: Environment, found: Found | undefined): Group[
   const personPath = (id: number) => (mayOpen(["Manager", "Admin"], User) ? `/users/details/${id}` : `/admin/userDetails/${id}`);
   const coursePath = (course: Found["courses"][number]) =>
     course.edits && (User.CurrentRole.Name === "Author" || !course.isThere) ? `/author/courseEditor/${course.id}` : detailsPath(course);
-  const people = (found?.people ?? []).map(
-    ({ id, name, email }): Place => ({
-      id: `person ${id}`,
-      label: name,
-      note: name === email ? undefined : email,
-      icon: UserRound,
-      to: personPath(id),
-    }),
-  );
-  const courses = (found?.courses ?? []).map(
-    (course): Place => ({
-      id: `course ${course.id}`,
-      label: course.title,
-      note: words.type(course.type),
-      icon: BookOpen,
-      to: coursePath(course),
-    }),
-  );
+  const people = (found?.people ?? []).map(({ id, name, email }): Place => ({
+    id: `person ${id}`,
+    label: name,
+    note: name === email ? undefined : email,
+    icon: UserRound,
+    to: personPath(id),
+  }));
+  const courses = (found?.courses ?? []).map((course): Place => ({
+    id: `course ${course.id}`,
+    label: course.title,
+    note: words.type(course.type),
+    icon: BookOpen,
+    to: coursePath(course),
+  }));
   return [
     { id: "people", title: t`People`, places: people },
     { id: "courses", title: t`Courses`, places: courses },

@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import { eachOnce, placesWith, type Place } from "./places.ts";
 
-const labels = (text: string, names: readonly string[]) => placesWith(names.map((label) => ({ label })), text).map(({ label }) => label);
+const labels = (text: string, names: readonly string[]) =>
+  placesWith(
+    names.map((label) => ({ label })),
+    text,
+  ).map(({ label }) => label);
 
 test("places are found by the beginnings of their words, without accents and capitals", () => {
   const names = ["Kurs erstellen", "Übersicht", "Wer darf was", "E-Mail-Einstellungen", "Straße"];
@@ -22,9 +26,20 @@ test("places are found by the beginnings of their words, without accents and cap
 });
 
 test("a note counts as a part of the name, and an address comes once", () => {
-  expect(placesWith([{ label: "Dashboard", note: "Author" }, { label: "Dashboard", note: "Manager" }], "dash auth")).toEqual([
-    { label: "Dashboard", note: "Author" },
-  ]);
+  expect(
+    placesWith(
+      [
+        { label: "Dashboard", note: "Author" },
+        { label: "Dashboard", note: "Manager" },
+      ],
+      "dash auth",
+    ),
+  ).toEqual([{ label: "Dashboard", note: "Author" }]);
   const place = (id: string, to?: string) => ({ id, label: id, to }) as Place;
-  expect(eachOnce([place("a", "/x"), place("b", "/x"), place("c"), place("d"), place("e", "/y")]).map(({ id }) => id)).toEqual(["a", "c", "d", "e"]);
+  expect(eachOnce([place("a", "/x"), place("b", "/x"), place("c"), place("d"), place("e", "/y")]).map(({ id }) => id)).toEqual([
+    "a",
+    "c",
+    "d",
+    "e",
+  ]);
 });

@@ -29,9 +29,7 @@ function useActions(): Place[] {
     { to: "/portal/quickLinks?edit=new", access: ["Admin"], needs: "set-quick-links", label: t`Add a quick link`, icon: Plus },
     { to: "/portal/catalogues?edit=new", access: ["Admin"], needs: "arrange-catalog", label: t`Add a catalogue`, icon: Plus },
   ];
-  return actions
-    .filter((action) => user && opens(action, user))
-    .map(({ to, label, icon }) => ({ id: `action ${to}`, label, icon, to }));
+  return actions.filter((action) => user && opens(action, user)).map(({ to, label, icon }) => ({ id: `action ${to}`, label, icon, to }));
 }
 
 /** What only staff have in the palette. A part of its own, so that no learner's browser loads it. */

@@ -17,7 +17,10 @@ export function usePlaces(environment: Environment, onSwitchPortal: () => void):
   const { User } = environment;
   const current = User.CurrentRole.Name;
   const placesOf = (role: RoleName, note?: string) =>
-    linksOf(role).map(({ to, label, icon, isAction }) => ({ place: { id: `${role} ${to}`, label, note, icon, to } satisfies Place, isAction }));
+    linksOf(role).map(({ to, label, icon, isAction }) => ({
+      place: { id: `${role} ${to}`, label, note, icon, to } satisfies Place,
+      isAction,
+    }));
   const here = placesOf(current);
   const others = roles.filter((role) => role !== current && mayOpen([role], User)).flatMap((role) => placesOf(role, names[role]));
   const account = items

@@ -9,7 +9,7 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { aboutPages, type AboutPage as AboutPageName } from "../about-contract.ts";
 import { aboutQuery } from "./about-query.ts";
-import { NotFoundPage } from "./not-found-page.tsx";
+import NotFoundPage from "./not-found-page.tsx";
 import { PageBody } from "./page-body.tsx";
 
 /** Prefetches what the screen shows first, when somebody points at a link to it. */

@@ -4,7 +4,7 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { useSignedIn } from "./environment.ts";
 
 /** Shown for an address without a screen. */
-export function NotFoundPage() {
+export default function NotFoundPage() {
   const { t } = useLingui();
   const signedIn = useSignedIn();
   return (

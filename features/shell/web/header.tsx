@@ -1,38 +1,33 @@
 import { useLingui } from "@lingui/react/macro";
 import { CircleQuestionMark, CircleUserRound, Info, LogIn, Menu as MenuIcon, Search, Settings2 } from "lucide-react";
-import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from "react";
 import { atRest } from "#ui/at-rest.ts";
 import { ErrorBoundary } from "#ui/error-boundary.tsx";
 import { Icon } from "#ui/icon.tsx";
 import type { LazyPart } from "#ui/lazy-part.tsx";
 import { Link, NavLink } from "#ui/link.tsx";
-import { toast } from "#ui/toast.ts";
 import type { ArticleName } from "#features/help/articles.ts";
 import type { Environment } from "#features/portal/contract.ts";
 import { useEnvironmentNoUser } from "#features/portal/web/environment.ts";
 import { useShellState } from "#features/portal/web/shell-state.ts";
 import { BarButton } from "./bar-button.tsx";
 import { Bell } from "./bell.tsx";
-import { checkMissingCode } from "./missing-code.ts";
 import { useAnnouncement } from "./use-announcement.ts";
 import { useHome, useNavigationOf, useRoleNames, type NavigationLink } from "./use-navigation.tsx";
 
 const AccountMenu = lazy(() => import("./account-menu.tsx"));
-const AnnouncementDialog = lazy(() => import("#features/portal/web/announcement-dialog.tsx"));
-const SwitchPortalDialog = lazy(() => import("./switch-portal-dialog.tsx"));
-const HelpSheet = lazy(() => import("#features/help/web/help-sheet.tsx"));
-const NavSheet = lazy(() => import("./nav-sheet.tsx"));
-
-/** What opens over the page from the header. */
-interface OverHeader {
+/** What opens over the page from the header: by a button, or the palette also by its keys. */
+export interface OverHeaderProps {
+  readonly open: "announcement" | "switch" | "nav" | "help" | "palette";
   readonly environment: Environment;
+  /** The article about the screen. */
+  readonly help: ArticleName;
   readonly onClose: () => void;
   readonly onSwitchPortal: () => void;
 }
-/** The command palette, which the shell does not know: it knows the shell. */
-export type PalettePart = LazyPart<OverHeader>;
 
-type HeaderProps<Whose> = { environment: Whose; help: ArticleName; palette: PalettePart };
+/** over: what opens over the page, of which the shell knows no more: some of it knows the shell. */
+type HeaderProps<Whose> = { environment: Whose; help: ArticleName; over: LazyPart<OverHeaderProps> };
 
 /** Logo, navigation and account; for visitors only the logo and a link to sign in. help: the article about the screen. */
 export function Header({ environment, ...props }: HeaderProps<Environment | null>) {
@@ -58,15 +53,15 @@ function VisitorHeader() {
   );
 }
 
-function MemberHeader({ environment, help, palette: Palette }: HeaderProps<Environment>) {
+function MemberHeader({ environment, help, over: OverHeader }: HeaderProps<Environment>) {
   const { t } = useLingui();
   const { showStudentWidgetsIcon, showStudentWidgets, setShowStudentWidgets } = useShellState();
-  const [open, setOpen] = useState<"announcement" | "switch" | "nav" | "help" | "palette" | null>(null);
+  const [open, setOpen] = useState<OverHeaderProps["open"] | null>(null);
   const announcement = useAnnouncement(environment, () => setOpen("announcement"));
   const links = useNavigationOf()(environment.User.CurrentRole.Name);
   const home = useHome(environment);
   const close = () => setOpen(null);
-  const over = { environment, onClose: close, onSwitchPortal: () => setOpen("switch") };
+  const switchPortal = () => setOpen("switch");
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, shiftKey, altKey, defaultPrevented } = event;
@@ -78,16 +73,6 @@ function MemberHeader({ environment, help, palette: Palette }: HeaderProps<Envir
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, []);
-  const notLoaded = () => {
-    close();
-    void checkMissingCode().then(() =>
-      toast({
-        tone: "danger",
-        title: t`This could not be opened`,
-        message: t`Check your connection, then reload. Nothing you did is lost.`,
-      }),
-    );
-  };
   return (
     <header className="shell-header no-print">
       <div className="shell-topbar">
@@ -98,9 +83,9 @@ function MemberHeader({ environment, help, palette: Palette }: HeaderProps<Envir
         <div className="shell-tools">
           <BarButton
             label={t`Quick search`}
-            keys={/Mac|iP/.test(navigator.platform) ? "⌘K" : t`Ctrl K`}
+            keys={/Mac/.test(navigator.platform) ? "⌘K" : t`Ctrl K`}
             icon={Search}
-            onPointed={Palette.want}
+            onPointed={OverHeader.want}
             onPress={() => setOpen("palette")}
           />
           {showStudentWidgetsIcon && (
@@ -121,7 +106,7 @@ function MemberHeader({ environment, help, palette: Palette }: HeaderProps<Envir
           )}
           <BarButton label={t`Help`} icon={CircleQuestionMark} onPress={() => setOpen("help")} />
           <Bell unread={environment.User.Unread} />
-          <Account environment={environment} onSwitchPortal={over.onSwitchPortal} onNotLoaded={notLoaded} />
+          <Account environment={environment} onSwitchPortal={switchPortal} onNotLoaded={() => setOpen("nav")} onRest={OverHeader.want} />
         </div>
       </div>
       <nav className="shell-nav" aria-label={t`Main`}>
@@ -146,15 +131,9 @@ function MemberHeader({ environment, help, palette: Palette }: HeaderProps<Envir
             </NavigationItem>
           ))}
       </nav>
-      <ErrorBoundary resetKey={open} fallback={() => null} onError={notLoaded}>
-        <Suspense fallback={null}>
-          {open === "announcement" && <AnnouncementDialog onClose={close} />}
-          {open === "switch" && <SwitchPortalDialog environment={environment} onClose={close} />}
-          {open === "help" && <HelpSheet article={help} onClose={close} />}
-          {open === "palette" && <Palette {...over} onGiveUp={close} />}
-          {open === "nav" && <NavSheet {...over} />}
-        </Suspense>
-      </ErrorBoundary>
+      {open && (
+        <OverHeader open={open} environment={environment} help={help} onClose={close} onSwitchPortal={switchPortal} onGiveUp={close} />
+      )}
     </header>
   );
 }
@@ -179,13 +158,19 @@ function Account({
   environment,
   onSwitchPortal,
   onNotLoaded,
+  onRest,
 }: {
   environment: Environment;
   onSwitchPortal: () => void;
   onNotLoaded: () => void;
+  onRest: () => void;
 }) {
   const [state, setState] = useState<"waiting" | "ready" | "wanted">("waiting");
-  useEffect(() => atRest(() => setState((now) => (now === "waiting" ? "ready" : now)), 1500), []);
+  const rest = useEffectEvent(() => {
+    onRest();
+    setState((now) => (now === "waiting" ? "ready" : now));
+  });
+  useEffect(() => atRest(rest, 1500), []);
   const face = <AccountFace environment={environment} />;
   const standIn = (onClick: () => void) => (
     <button type="button" className="shell-account" aria-haspopup="menu" onClick={onClick}>

@@ -5,6 +5,7 @@ import { Outlet, useLocation, useMatches, useNavigation, useNavigationType } fro
 import { useScrollPosition } from "#platform/web/scroll-positions.ts";
 import { announce } from "#ui/announce.ts";
 import { Banner } from "#ui/banner.tsx";
+import type { LazyPart } from "#ui/lazy-part.tsx";
 import { Toasts } from "#ui/toasts.tsx";
 import { UiProvider } from "#ui/ui-provider.tsx";
 import { refreshEnvironment, useSignedIn } from "#features/portal/web/environment.ts";
@@ -15,7 +16,7 @@ import { useChangeRole } from "#features/portal/web/hooks.ts";
 import { resetShellState } from "#features/portal/web/shell-state.ts";
 import type { ShellScreens } from "../navigation.ts";
 import { Footer } from "./footer.tsx";
-import { Header, type PalettePart } from "./header.tsx";
+import { Header, type OverHeaderProps } from "./header.tsx";
 import { ShellScreensContext } from "./use-navigation.tsx";
 import "./shell.css";
 
@@ -28,8 +29,14 @@ interface ScreenHandle {
   readonly entersRole?: NewRole | readonly NewRole[];
 }
 
-/** The frame of every screen: header, navigation, main, footer, toasts, and the effects of each navigation. over: what lies over all screens. */
-export function Shell({ over, screens, palette }: { over: ReactNode; screens: ShellScreens; palette: PalettePart }) {
+interface ShellProps {
+  readonly over: ReactNode;
+  readonly screens: ShellScreens;
+  readonly overHeader: LazyPart<OverHeaderProps>;
+}
+
+/** The frame of every screen: header, navigation, main, footer, toasts, and the effects of each navigation. over: what lies over all screens; overHeader: what opens from the header. */
+export function Shell({ over, screens, overHeader }: ShellProps) {
   const environment = useSignedIn();
   const matches = useMatches();
   const match = matches.findLast(({ handle }) => handle);
@@ -50,7 +57,7 @@ export function Shell({ over, screens, palette }: { over: ReactNode; screens: Sh
       <div className="shell" data-bare={bare || undefined}>
         {!bare && (
           <ShellScreensContext value={screens}>
-            <Header environment={environment} help={screen?.help ?? "help-center"} palette={palette} />
+            <Header environment={environment} help={screen?.help ?? "help-center"} over={overHeader} />
           </ShellScreensContext>
         )}
         <Progressing />

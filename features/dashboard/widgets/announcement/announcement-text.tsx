@@ -3,9 +3,7 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { plainText } from "../../plain-text.ts";
 
-const AnnouncementDialog = lazy(() =>
-  import("#features/portal/web/announcement-dialog.tsx"),
-);
+const AnnouncementDialog = lazy(() => import("#features/portal/web/announcement-dialog.tsx"));
 
 /** The beginning of what the portal tells as plain text; all of it, formatted, opens in a dialog. */
 export function AnnouncementText({ html }: { html: string }) {
