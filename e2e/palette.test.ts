@@ -124,7 +124,7 @@ test("a manager goes to a person and to a screen behind a tab, an admin begins w
 
 test("an author creates a course from anywhere, and opens one in the editor", async () => {
   const page = await windowFor(stoa, "author", "northwind");
-  await openScreen(page, stoa.url("/v/author/myCourses"), "table");
+  await openScreen(page, stoa.url("/v/dashboard/author"), "table");
   await open(page);
   await page.keyboard.type("create");
   await soon(() => chosen(page)).toBe("Create a Course");

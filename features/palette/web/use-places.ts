@@ -31,5 +31,10 @@ export function usePlaces(environment: Environment, onSwitchPortal: () => void):
     });
   const placesIn = (some: readonly { place: Place; isAction?: true | undefined }[], isAction?: true) =>
     some.filter((one) => one.isAction === isAction).map(({ place }) => place);
-  return { here: placesIn(here), actions: placesIn([...here, ...others], true), account, elsewhere: placesIn(others) };
+  return {
+    here: placesIn(here),
+    actions: placesIn([...here, ...others], true).map((place) => ({ ...place, note: undefined })),
+    account,
+    elsewhere: placesIn(others),
+  };
 }
