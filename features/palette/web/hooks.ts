@@ -17,8 +17,8 @@ const searchQuery = (q: string) =>
 const pause = 60;
 
 /**
- * What the server finds for a text, once nobody types any more. data: of this text, or of the one before it until then; none without a text. isSearching: until
- * the answer for just this text is here.
+ * What the server finds for a text, once nobody types any more. data: of this text, or of the one before it until then (isOld); none without a text. isSearching:
+ * until the answer for just this text is here.
  */
 export function useFound(text: string) {
   const q = text.trim();
@@ -30,6 +30,7 @@ export function useFound(text: string) {
   const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(searchQuery(asked));
   return {
     data: q === "" ? undefined : data,
+    isOld: asked !== q || isPlaceholderData,
     isSearching: q !== "" && (asked !== q || isFetching || isPlaceholderData) && !(isError && asked === q && !isFetching),
     hasFailed: q !== "" && asked === q && isError && !isFetching,
     searchAgain: () => void refetch(),

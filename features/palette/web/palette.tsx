@@ -51,8 +51,11 @@ export default function Palette({ environment, onClose, onSwitchPortal }: Palett
   const { t } = useLingui();
   const [text, setText] = useState("");
   const [staff, setStaff] = useState(noStaffPlaces);
-  const { data, isSearching, hasFailed, searchAgain } = useFound(text);
-  const groups = [...usePlaceGroups({ environment, onSwitchPortal, text, staff }), ...useFoundGroups(environment, data)];
+  const { data, isOld, isSearching, hasFailed, searchAgain } = useFound(text);
+  const found = useFoundGroups(environment, data);
+  // Of what was found for fewer letters only what still fits: Enter may come before the answer.
+  const fitting = isOld ? found.map((group) => ({ ...group, places: placesWith(group.places, text) })) : found;
+  const groups = [...usePlaceGroups({ environment, onSwitchPortal, text, staff }), ...fitting];
   const shown = groups.filter(({ places }) => places.length > 0);
   return (
     <AriaLinks>
