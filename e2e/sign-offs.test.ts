@@ -45,8 +45,8 @@ test(
 
     const manager = await stoa.signedIn({ email: "manager@stoa.example" });
     await manager.goto(stoa.url("/v/users/learning?state=signOff"));
-    const student_ = manager.getByRole("row").filter({ hasText: "student@stoa.example" });
-    await student_.getByRole("link", { name: "Asks for a sign-off" }).click();
+    const studentRow = manager.getByRole("row").filter({ hasText: "student@stoa.example" });
+    await studentRow.getByRole("link", { name: "Asks for a sign-off" }).click();
     const item = manager.getByRole("listitem").filter({ hasText: "Fit a regulator to a bottle." });
     await item.getByText("Asks since").waitFor();
     await item.getByRole("button", { name: "Decide: Fit a regulator to a bottle." }).click();
