@@ -93,8 +93,8 @@ export interface BlockKind<Block, Shown, Fact extends { kind: string } = never, 
 
 /** What the learner's browser knows about a kind before its code is loaded. Keep it small: every lesson loads it. */
 export interface BlockLearning<Shown> {
-  /** Whether the page's rule has a condition for this kind. */
-  readonly asks: (rule: Record<string, unknown>) => boolean;
+  /** The condition of a page's rule that is about this kind, by its name. Only for a kind with one. */
+  readonly condition?: string;
   /** Set for a kind that is shown full-width above the page's title when it comes first. */
   readonly leads?: true;
   /** Number of questions to answer. */

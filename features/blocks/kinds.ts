@@ -125,30 +125,12 @@ export const blockKinds = {
   >;
 };
 
-/** For a kind that no page's rule asks anything of. */
-const asksNothing: BlockLearning<unknown> = { asks: () => false };
-
-/** What the learner's browser knows about each kind from the start. */
+/** What the learner's browser knows from the start about kinds that a page's rule asks something of, that have questions or that lead; of the others it knows nothing. */
 export const blockLearning = {
-  text: asksNothing,
-  image: asksNothing,
   video: videoLearning,
   audio: audioLearning,
-  file: asksNothing,
   scorm: scormLearning,
-  table: asksNothing,
-  accordion: asksNothing,
-  tabs: asksNothing,
-  steps: asksNothing,
-  codeSample: asksNothing,
-  flipCards: asksNothing,
-  gallery: asksNothing,
-  hotspots: asksNothing,
   attestation: attestationLearning,
   signOff: signOffLearning,
-  embed: asksNothing,
-  maths: asksNothing,
-  pdf: asksNothing,
-  webPackage: asksNothing,
   quiz: quizLearning,
-} satisfies { [K in Kind]: Pick<BlockLearning<Of<ShownBlock, K>>, "asks" | "leads" | "questions"> };
+} satisfies { [K in Kind]?: Pick<BlockLearning<Of<ShownBlock, K>>, "condition" | "leads" | "questions"> };

@@ -35,4 +35,4 @@ export const attestation = {
   sample: (words) => ({ id: "attestation", kind: "attestation", statement: words }),
 } satisfies BlockKind<AttestationBlock, AttestationBlock, AttestFact, AttestationState, AttestationState>;
 
-export const attestationLearning: BlockLearning<AttestationBlock> = { asks: ({ attested }) => attested === true };
+export const attestationLearning: BlockLearning<AttestationBlock> = { condition: "attested" };

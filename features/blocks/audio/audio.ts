@@ -71,5 +71,5 @@ export const audio = {
 } satisfies BlockKind<AudioBlock, AudioBlock, AudioFact, AudioState, AudioState>;
 
 export const audioLearning: BlockLearning<AudioBlock> = {
-  asks: ({ audioPercent }) => audioPercent !== undefined,
+  condition: "audioPercent",
 };

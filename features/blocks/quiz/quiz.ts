@@ -142,7 +142,7 @@ export const quiz = {
 } satisfies BlockKind<QuizBlock, ShownQuiz, QuizFact, QuizDraft, QuizState>;
 
 export const quizLearning: BlockLearning<ShownQuiz> = {
-  asks: ({ quiz: asked }) => asked !== undefined,
+  condition: "quiz",
   questions: ({ questions }) => questions.length,
 };
 

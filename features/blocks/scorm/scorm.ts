@@ -33,4 +33,4 @@ export const scorm: BlockKind<ScormBlock, ScormBlock> = {
   sample: (_, fileId) => ({ id: "scorm", kind: "scorm", packageId: fileId, scoKey: "sco" }),
 };
 
-export const scormLearning: BlockLearning<ScormBlock> = { asks: (rule) => rule.scorm === true };
+export const scormLearning: BlockLearning<ScormBlock> = { condition: "scorm" };

@@ -93,4 +93,4 @@ export const signOff = {
   sample: (words) => ({ id: "signOff", kind: "signOff", task: words, criteria: [{ id: "one", text: words }] }),
 } satisfies BlockKind<SignOffBlock, SignOffBlock, ReadyFact, Kept, SignOffState>;
 
-export const signOffLearning: BlockLearning<SignOffBlock> = { asks: ({ signedOff }) => signedOff === true };
+export const signOffLearning: BlockLearning<SignOffBlock> = { condition: "signedOff" };

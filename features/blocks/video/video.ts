@@ -79,6 +79,6 @@ export const video = {
 } satisfies BlockKind<VideoBlock, VideoBlock, VideoFact, VideoState, VideoState>;
 
 export const videoLearning: BlockLearning<VideoBlock> = {
-  asks: ({ videoPercent }) => videoPercent !== undefined,
+  condition: "videoPercent",
   leads: true,
 };

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleDashed, Package } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ShownBlock } from "#features/blocks/kinds.ts";
-import { learningOf } from "#features/blocks/learning.ts";
+import { isAskedBy, learningOf } from "#features/blocks/learning.ts";
 import { BlockPart, BlockRuleWords } from "#features/blocks/web/block-parts.tsx";
 import type { LearnerPage } from "#features/courses/content.ts";
 import type { PreviewedCourse } from "../contract.ts";
@@ -84,7 +84,7 @@ function NoPackage() {
 function LessonRule({ page }: { page: LearnerPage }) {
   const { t, i18n } = useLingui();
   const { rule, blocks } = page;
-  const kinds = [...new Map(blocks.filter((block) => learningOf(block).asks(rule)).map((block) => [block.kind, block])).values()];
+  const kinds = [...new Map(blocks.filter(isAskedBy(rule)).map((block) => [block.kind, block])).values()];
   const seconds = rule.minSeconds ?? 0;
   const time = i18n.number(seconds < 60 ? seconds : seconds / 60, {
     style: "unit",

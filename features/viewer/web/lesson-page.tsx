@@ -2,7 +2,7 @@ import { Trans } from "@lingui/react/macro";
 import { CircleCheck, CircleDashed } from "lucide-react";
 import { BlockPart, BlockRuleNote, BlockRuleWords, partsOfBlocks } from "#features/blocks/web/block-parts.tsx";
 import type { ShownBlock } from "#features/blocks/kinds.ts";
-import { learningOf } from "#features/blocks/learning.ts";
+import { isAskedBy, learningOf } from "#features/blocks/learning.ts";
 import type { LearnerContent } from "#features/courses/content.ts";
 import { useOutboxStatus } from "#features/progress/web/hooks.ts";
 import { Icon } from "#ui/icon.tsx";
@@ -100,7 +100,7 @@ function LessonRule({ lesson, learning }: LessonPageProps) {
   const ruleWords = useRuleWords();
   const { page } = lesson;
   const isDone = lesson.state === "complete" && !lesson.isSaving;
-  const asked = page.blocks.filter((block) => learningOf(block).asks(page.rule));
+  const asked = page.blocks.filter(isAskedBy(page.rule));
   const kinds = [...new Map(asked.map((block) => [block.kind, block])).values()];
   const { before, after } = ruleWords(page, kinds.length > 0);
   return (

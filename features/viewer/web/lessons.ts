@@ -1,6 +1,6 @@
 import type { LearnerContent, LearnerPage } from "#features/courses/content.ts";
 import { pagesOf } from "#features/courses/content.ts";
-import { learningOf } from "#features/blocks/learning.ts";
+import { isAskedBy, learningOf } from "#features/blocks/learning.ts";
 import type { AttemptState, Fact } from "#features/progress/contract.ts";
 
 /** A page in the outline. `saving`: the learner has completed it, but the server has not confirmed yet. */
@@ -39,7 +39,7 @@ export function lessonsOf(
 
 /** Whether the page is completed by reaching its end alone, so that a button may say "Complete". */
 export function isViewOnly({ rule, blocks }: LearnerPage): boolean {
-  return rule.viewed && rule.minSeconds === undefined && !blocks.some((block) => learningOf(block).asks(rule));
+  return rule.viewed && rule.minSeconds === undefined && !blocks.some(isAskedBy(rule));
 }
 
 /** Whether a lesson is mainly a quiz, with more questions than other blocks: the outline then says "Quiz" instead of a length. */

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { BlockRuleLeft } from "#features/blocks/web/block-parts.tsx";
-import { learningOf } from "#features/blocks/learning.ts";
+import { isAskedBy } from "#features/blocks/learning.ts";
 import type { Lesson } from "./lessons.ts";
 import type { Learning } from "./use-learning.ts";
 
@@ -16,13 +16,11 @@ export function WhatsLeft({ id, lesson: { page }, learning }: { id: string; less
   });
   return (
     <span id={id} className="viewer-left muted small num">
-      {page.blocks
-        .filter((block) => learningOf(block).asks(page.rule))
-        .map((block) => (
-          <span key={block.id}>
-            <BlockRuleLeft block={block} rule={page.rule} state={learning.stateOf(block, page)} />
-          </span>
-        ))}
+      {page.blocks.filter(isAskedBy(page.rule)).map((block) => (
+        <span key={block.id}>
+          <BlockRuleLeft block={block} rule={page.rule} state={learning.stateOf(block, page)} />
+        </span>
+      ))}
       {seconds > 0 && (
         <bdi>
           <Trans>{time} left</Trans>
