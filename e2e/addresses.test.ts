@@ -375,7 +375,9 @@ test("a screen whose code cannot be fetched while offline says so and reloads no
   await page.evaluate(() => Object.assign(window, { stillHere: true }));
   await page.context().setOffline(true);
   await page.getByText("You're offline.").waitFor();
+  // What opens over the page says the same, and closes.
   await page.getByRole("button", { name: /^Announcement/ }).click();
+  await page.getByRole("dialog", { name: "This part could not be loaded" }).getByRole("button", { name: "Close" }).click();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "My History" }).click();
   await page.getByText("Stoa can't be reached").waitFor();
   expect(await page.evaluate(() => "stillHere" in window)).toBe(true);

@@ -1499,7 +1499,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 export const areaOf = (path: string): string =>
   path
     .split("/")
-    .slice(1, path.startsWith("/rest/") ? 3 : 2)
+    .slice(1, path.startsWith("/rest/editor/") ? 4 : path.startsWith("/rest/") ? 3 : 2)
     .join("/");
 /** All of them: a test that asks every route does so area by area, so that no test takes longer for the number of screens. */
 export const areas: readonly string[] = [
