@@ -83,6 +83,32 @@ test("a minor edit asks nothing, and people go on in it with all they did", asyn
   expect(after.state.donePages).toEqual(["p1"]);
 });
 
+test("whoever waits for a sign-off waits on in the version that they are moved to, is found there and signed there (EDT-14)", async () => {
+  const { app, aCourse, open, save, aPage } = rig;
+  const { id } = await aCourse();
+  await open(id);
+  const toSign = { id: "s", kind: "signOff" as const, task: "Fit it.", criteria: [] };
+  await save(id, aPage("p2", { rule: { viewed: false, signedOff: true }, blocks: [toSign, aText("p2-text", "Before.")] }), 1);
+  expect((await publish(id)).statusCode).toBe(200);
+  const learner = await learn(rig, id);
+  await learner.store({ kind: "ready", blockId: "s" });
+  await save(id, aPage("p1", { blocks: [aText("p1-text", "Corrected.")] }), 1);
+  expect((await publish(id)).json()).toMatchObject({ number: 3, report: { inProgress: "move", done: { moved: 1 } } });
+  expect((await learner.launch()).state.blocks).toMatchObject({ s: { isReady: true } });
+
+  const manager = await app.signIn("manager", "a");
+  const { userId } = learner.client;
+  const waiting = async () => (await manager.get("/rest/team?state=signOff")).json().rows.map((row: { id: number }) => row.id);
+  expect(await waiting()).toEqual([userId]);
+  const path = `/rest/people/${userId}/signOffs`;
+  const [row] = (await manager.get(path)).json().rows;
+  expect(row.readyAt).not.toBeNull();
+  const decision = { attemptId: row.attemptId, blockId: "s", isMet: true, met: [], note: "" };
+  expect((await manager.post(path, decision)).statusCode).toBe(200);
+  expect((await learner.launch()).state.donePages).toEqual(["p2"]);
+  expect(await waiting()).toEqual([]);
+});
+
 test("each group of people gets what was chosen, and the report counts them", async () => {
   const { aCourse, open, save, aPage, at, author } = rig;
   for (const [move, expected] of [

@@ -47,9 +47,13 @@ async function find({ db, actor }: Pick<Context, "db" | "actor">, versions: Vers
 
 /** What an assessor signs for a person whom the asker reaches. Throws 404 for anybody else. */
 export async function showSignOffs(context: Pick<Context, "db" | "actor">, versions: VersionCache, userId: number): Promise<SignOffs> {
+  return signOffsOf(context, versions, await reachPerson(context.db, context.actor, userId));
+}
+
+/** What an assessor signs for somebody whom the asker reaches. */
+async function signOffsOf(context: Pick<Context, "db" | "actor">, versions: VersionCache, person: Reached): Promise<SignOffs> {
   const { db, actor } = context;
-  const person = await reachPerson(db, actor, userId);
-  const found = await find(context, versions, userId);
+  const found = await find(context, versions, person.id);
   const names = await namesOf(db, [...new Set(found.flatMap(({ decision }) => (decision ? [decision.by] : [])))]);
   return {
     rows: found.map(({ shown, decision }) => {
@@ -99,5 +103,5 @@ export async function decide(
       variables: { courseId, courseType, course, page: shown.page, isMet, note },
     },
   ]);
-  return showSignOffs(context, versions, userId);
+  return signOffsOf(context, versions, person);
 }
