@@ -6,6 +6,7 @@ import { Icon } from "#ui/icon.tsx";
 import { Time } from "#ui/time.tsx";
 import type { BlockView, BlockViewProps } from "../block-kind.ts";
 import type { AttestationBlock, AttestationRule, AttestationState, AttestFact } from "./attestation.ts";
+import "../web/to-confirm.css";
 import "./attestation.css";
 
 /** A statement with the button that confirms it, and when it was confirmed. */
@@ -18,7 +19,7 @@ function View({ block, state, learner }: BlockViewProps<AttestationBlock, Attest
     learner.report({ kind: "attest", blockId: block.id });
   };
   return (
-    <section ref={frame} className="attestation" aria-label={t`Statement to confirm`} tabIndex={-1}>
+    <section ref={frame} className="attestation to-confirm" aria-label={t`Statement to confirm`} tabIndex={-1}>
       <p dir="auto">{block.statement}</p>
       <div role="status">
         {state && (

@@ -6,6 +6,7 @@ import { Icon } from "#ui/icon.tsx";
 import { Time } from "#ui/time.tsx";
 import type { BlockView, BlockViewProps } from "../block-kind.ts";
 import type { ReadyFact, SignOffBlock, SignOffRule, SignOffState } from "./sign-off.ts";
+import "../web/to-confirm.css";
 import "./sign-off.css";
 
 /** What an assessor watches and signs, with the button that asks for it, and what was decided. */
@@ -20,7 +21,7 @@ function View({ block, state, learner }: BlockViewProps<SignOffBlock, ReadyFact,
     learner.report({ kind: "ready", blockId: block.id });
   };
   return (
-    <section ref={frame} className="sign-off" aria-label={t`Sign-off by an assessor`} tabIndex={-1}>
+    <section ref={frame} className="sign-off to-confirm" aria-label={t`Sign-off by an assessor`} tabIndex={-1}>
       <p dir="auto">{block.task}</p>
       {block.criteria.length > 0 && (
         <ul className="sign-off-criteria">
