@@ -7,6 +7,7 @@ import { words } from "#platform/words.ts";
 import { changeKinds } from "./changes.ts";
 import { ofCourse, revision, root } from "./contract.ts";
 import { Move, Scheduled } from "./scheduled.ts";
+import { VersionNumber } from "./shapes.ts";
 
 export { Move };
 
@@ -145,10 +146,7 @@ export const readDraft = endpoint({
   response: z.object({ content: Content, completion: CompletionRule }),
 });
 
-const number = "A version is named by its number.";
-const ofVersion = z.extend(ofCourse, {
-  number: z.coerce.number(number).check(z.int(number), z.gte(1, number), z.lte(2 ** 31 - 1, number)),
-});
+const ofVersion = z.extend(ofCourse, { number: VersionNumber });
 
 export const readVersion = endpoint({
   method: "GET",
@@ -170,7 +168,7 @@ export const restoreVersion = endpoint({
   method: "POST",
   path: `${root}/versions/:number/restore`,
   summary:
-    "Makes the draft what a version was: outline, pages and rule. 409 outline_changed when the outline was saved since. Pages of the draft stay stored.",
+    "Makes the draft what a version was: outline, pages, rule and translations. 409 outline_changed when the outline was saved since. Pages of the draft stay stored.",
   params: ofVersion,
   body: z.object({ outlineRevision: revision }),
   response: z.object({ outlineRevision: z.int() }),

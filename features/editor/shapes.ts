@@ -81,3 +81,7 @@ function inRange(rule: CompletionRule): boolean {
 
 /** The id of a page in an address. */
 export const PageId = Id;
+
+const number = "A version is named by its number.";
+/** The number of a version, in an address. */
+export const VersionNumber = z.coerce.number(number).check(z.int(number), z.gte(1, number), z.lte(2 ** 31 - 1, number));

@@ -3,7 +3,7 @@ import { endpoint } from "#platform/contract.ts";
 import { languages } from "#platform/languages.ts";
 import { words } from "#platform/words.ts";
 import { ofCourse, root } from "./contract.ts";
-import { PageId, SavedRich } from "./shapes.ts";
+import { PageId, SavedRich, VersionNumber } from "./shapes.ts";
 
 // A course in other languages (EDT-16): who works on it translates its texts one by one; learners get a language once it is offered and published.
 
@@ -13,7 +13,7 @@ const translations = `${root}/translations`;
 const ofLanguage = z.extend(ofCourse, { language: Target });
 
 /** Plain words, or rich text. */
-const Text = z.union([z.string().check(z.maxLength(20_000, words("Use at most {maximum, number} characters."))), SavedRich]);
+export const Text = z.union([z.string().check(z.maxLength(20_000, words("Use at most {maximum, number} characters."))), SavedRich]);
 export type Text = z.infer<typeof Text>;
 
 /** A part of a course whose texts are translated together: a page, or what the course says about itself with the titles of its chapters. */
@@ -42,7 +42,7 @@ export const listTranslations = endpoint({
   }),
 });
 
-const TranslatedText = z.object({
+const PlacedText = z.object({
   key: z.string(),
   /** What it belongs to: the course, a chapter, a page, or a kind of block. */
   owner: z.string(),
@@ -50,6 +50,9 @@ const TranslatedText = z.object({
   field: z.string(),
   /** The lists in which it stands, with the number of the item in each, from 1. */
   places: z.array(z.object({ list: z.string(), number: z.int() })),
+});
+
+const TranslatedText = z.extend(PlacedText, {
   source: Text,
   /** Null while there is none. */
   translation: z.nullable(Text),
@@ -57,6 +60,29 @@ const TranslatedText = z.object({
   madeFrom: z.nullable(Text),
 });
 export type TranslatedText = z.infer<typeof TranslatedText>;
+
+const LanguageChanges = z.object({
+  language: z.string(),
+  /** Whether learners get this language by the later version only, by the earlier one only, or by both. */
+  state: z.enum(["added", "removed", "changed"]),
+  /** How many texts differ; the first of them are listed. */
+  total: z.int(),
+  changes: z.array(z.extend(PlacedText, { page: z.nullable(z.string()), before: z.nullable(Text), after: z.nullable(Text) })),
+});
+export type LanguageChanges = z.infer<typeof LanguageChanges>;
+
+const Side = z.union([z.literal("draft"), VersionNumber]);
+export type Side = z.infer<typeof Side>;
+
+export const compareTranslations = endpoint({
+  method: "GET",
+  path: `${translations}/changes`,
+  summary:
+    "What learners get in other languages by one version, or the draft, and by another: the texts that differ, with what they are in each.",
+  params: ofCourse,
+  query: z.object({ from: Side, to: Side }),
+  response: z.object({ languages: z.array(LanguageChanges) }),
+});
 
 const pageId = z.nullable(PageId);
 export const readTexts = endpoint({

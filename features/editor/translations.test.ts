@@ -259,6 +259,88 @@ test("a copy has its languages with it, for its own pages and blocks", async () 
   });
 });
 
+test("two versions are compared in each language: what learners get by the later one, and not by the earlier", async () => {
+  const { id, say, publish } = await aGermanCourse();
+  const { author, at } = rig;
+  const compare = async (from: string, to: string) => (await author.get(at(id, `/translations/changes?from=${from}&to=${to}`))).json();
+  await say("p1", "pages/p1/title", "Geländer");
+  expect(await compare("1", "draft")).toEqual({
+    languages: [
+      {
+        language: "de",
+        state: "added",
+        total: 1,
+        changes: [
+          {
+            key: "pages/p1/title",
+            owner: "page",
+            ownerId: "p1",
+            field: "title",
+            places: [],
+            page: "Rails",
+            before: null,
+            after: "Geländer",
+          },
+        ],
+      },
+    ],
+  });
+  await publish();
+  expect(await compare("2", "draft")).toEqual({ languages: [] });
+  await say("p1", "pages/p1/title", "Handlauf");
+  await say("p1", "blocks/q/title", "Prüfung");
+  expect((await compare("2", "draft")).languages).toMatchObject([
+    {
+      state: "changed",
+      total: 2,
+      changes: [
+        { before: "Geländer", after: "Handlauf" },
+        { owner: "quiz", field: "title", before: null, after: "Prüfung" },
+      ],
+    },
+  ]);
+  expect((await compare("draft", "1")).languages).toEqual([{ language: "de", state: "removed", total: 0, changes: [] }]);
+  expect((await author.get(at(id, "/translations/changes?from=9&to=draft"))).statusCode).toBe(404);
+  expect((await author.get(at(id, "/translations/changes?from=first&to=draft"))).statusCode).toBe(400);
+});
+
+test("restoring a version brings its translations back; what was translated since stays", async () => {
+  const { id, texts, say, publish } = await aGermanCourse();
+  const { author, at, open } = rig;
+  await say("p1", "pages/p1/title", "Geländer");
+  await say("p1", "blocks/b1/doc", docOf("Halten Sie sich am Geländer fest."));
+  await publish();
+  const { revision } = (await author.get(at(id, "/pages/p1"))).json();
+  const page = { id: "p1", title: "Handrails", minutes: 5, rule: { viewed: true }, blocks: [aText("b1", "Hold on."), aQuiz] };
+  expect((await author.put(at(id, "/pages/p1"), { page, revision })).statusCode).toBe(200);
+  await say("p1", "pages/p1/title", "Handläufe");
+  await say("p1", "blocks/q/title", "Prüfung");
+  const restore = async () =>
+    author.post(at(id, "/versions/2/restore"), {
+      outlineRevision: ((await open(id)) as unknown as { outlineRevision: number }).outlineRevision,
+    });
+  expect((await restore()).statusCode).toBe(200);
+  const held = async () => new Map((await texts("p1")).map(({ key, translation, madeFrom }) => [key, { translation, madeFrom }]));
+  const after = await held();
+  expect(after.get("pages/p1/title")).toEqual({ translation: "Geländer", madeFrom: null });
+  expect(after.get("blocks/b1/doc")).toEqual({ translation: docOf("Halten Sie sich am Geländer fest."), madeFrom: null });
+  expect(after.get("blocks/q/title")).toEqual({ translation: "Prüfung", madeFrom: null });
+  // A language that was taken away comes back with the version that had it.
+  await author.post(at(id, "/translations/de/remove"), {});
+  expect((await restore()).statusCode).toBe(200);
+  expect((await author.get(at(id, "/translations"))).json().languages).toMatchObject([{ language: "de", isOffered: true }]);
+  expect((await held()).get("pages/p1/title")).toEqual({ translation: "Geländer", madeFrom: null });
+  expect((await author.get(at(id, "/translations/changes?from=2&to=draft"))).json()).toEqual({ languages: [] });
+});
+
+test("a translation that is sent twice, because its answer was lost, is saved once and refused by nobody", async () => {
+  const { say } = await aGermanCourse();
+  const first = { was: null };
+  expect((await say("p1", "pages/p1/title", "Geländer", first)).statusCode).toBe(200);
+  expect((await say("p1", "pages/p1/title", "Geländer", first)).json()).toEqual({ translation: "Geländer" });
+  expect((await say("p1", "pages/p1/title", "Handlauf", first)).json()).toMatchObject({ code: "translation_changed" });
+});
+
 test("those who may not edit the course neither see nor change its translations (security.md #26)", async () => {
   const { id } = await aGermanCourse();
   const { app, at } = rig;
@@ -271,8 +353,9 @@ test("those who may not edit the course neither see nor change its translations 
     expect([
       (await client.get(at(id, "/translations"))).statusCode,
       (await client.get(at(id, "/translations/de/texts"))).statusCode,
+      (await client.get(at(id, "/translations/changes?from=1&to=draft"))).statusCode,
       (await client.put(at(id, "/translations/de/texts"), body)).statusCode,
       (await client.put(at(id, "/translations/de"), { isOffered: false })).statusCode,
       (await client.post(at(id, "/translations/de/remove"))).statusCode,
-    ]).toEqual([status, status, status, status, status]);
+    ]).toEqual(Array.from({ length: 6 }, () => status));
 });

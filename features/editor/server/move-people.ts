@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
@@ -7,6 +7,8 @@ import { isInForce, newest } from "./publish-queries.ts";
 
 /** People moved in one transaction. */
 export const chunkSize = 500;
+
+const InChunk = z.object({ id: z.int(), held: z.int() });
 
 const Went = z.object({
   /** The last enrolment of the chunk; null when there was none left. */
@@ -22,9 +24,16 @@ const Went = z.object({
 });
 export type Went = z.infer<typeof Went>;
 
-/** The rows of a table of each person's attempt (pairs p), found by it alone: PostgreSQL would look for each key that is kept, whoever has it or not. */
+/**
+ * The rows of a table of each attempt that is moved (pairs p), found by it alone and written down: PostgreSQL would look for each key that is kept, whoever has
+ * it or not, or compare the keys anew for each person.
+ */
 const ofEach = (table: string, portalId: number) =>
-  sql`lateral (select * from ${sql.table(table)} o where o.portal_id = ${portalId} and o.attempt_id = p.attempt_id offset 0)`;
+  sql`materialized (
+      select p.version_id as from_version, p.to_id, o.* from pairs p
+      join lateral (select * from ${sql.table(table)} o where o.portal_id = ${portalId} and o.attempt_id = p.attempt_id offset 0) o on true
+      where p.kind = 'move'
+    )`;
 
 /**
  * Does with the next people of a course what was decided when this version was published (version_moves), from the enrolment after `after` on. An attempt stays
@@ -36,24 +45,30 @@ export async function movePeople(
   { portalId, versionId, after }: { portalId: number; versionId: number; after: number },
 ): Promise<Went> {
   const of = sql`(select * from version_moves where portal_id = ${portalId} and version_id = ${versionId}) v`;
-  const people = sql`
+  const people = (enrolments: RawBuilder<unknown>) => sql`
     select e.id as enrolment_id, e.course_id, e.user_id, n.attempt_id, n.version_id, n.started_at,
       case when not n.is_done then v.in_progress else v.completed end as kind
-    from (
-      -- In their order: offset 0 lets the limit end the reading, where PostgreSQL would look at everybody, for each chunk again.
-      select e.* from enrolments e
-      where e.portal_id = ${portalId} and e.course_id = (select v.course_id from ${of}) and e.id > ${after} order by e.id offset 0
-    ) e join ${of} on v.portal_id = e.portal_id join ${newest}
+    from ${enrolments} e join ${of} on v.portal_id = e.portal_id join ${newest}
     where n.version_id <> v.version_id and ${isInForce}
       and case when not n.is_done then v.in_progress <> 'finish' else v.completed <> 'leave' end
     order by e.id limit ${chunkSize}`;
-  // Whoever stores facts holds this row: what they store is there before it is copied, or comes after.
-  await sql`
-    select from attempt_states s where s.portal_id = ${portalId} and s.attempt_id in (select p.attempt_id from (${people}) p)
-    order by s.attempt_id for update`.execute(db);
+  // In their order: offset 0 lets the limit end the reading, where PostgreSQL would look at everybody, for each chunk again.
+  const following = sql`(
+      select e.* from enrolments e
+      where e.portal_id = ${portalId} and e.course_id = (select v.course_id from ${of}) and e.id > ${after} order by e.id offset 0
+    )`;
+  // Whoever stores facts holds the state of the attempt: what they store is there before it is copied, or comes after.
+  const { rows: chunk } = await typed(InChunk)`
+    with people as materialized (${people(following)}),
+    held as materialized (
+      select s.attempt_id from attempt_states s where s.portal_id = ${portalId} and s.attempt_id in (select attempt_id from people)
+      order by s.attempt_id for update
+    )
+    select enrolment_id as id, (select count(*)::int from held) as held from people`.execute(db);
+  const ids = chunk.map(({ id }) => id);
   const went = oneRow(
     await typed(Went)`
-    with people as materialized (${people}),
+    with people as materialized (${people(sql`(select * from enrolments where portal_id = ${portalId} and id = any(${ids}::bigint[]))`)}),
     carries as (
       select c.* from ${of}, jsonb_to_recordset(v.carries) as c (version bigint, blocks text[], items text[], seen text[], timed text[], parts text[])
     ),
@@ -101,37 +116,33 @@ export async function movePeople(
         from attempt_states s where p.kind = 'move' and s.portal_id = ${portalId} and s.attempt_id = p.attempt_id
       ) k on true
     ),
+    own_items as ${ofEach("attempt_items", portalId)},
     items as (
       insert into attempt_items (portal_id, attempt_id, version_id, item_key, done_at)
-      select i.portal_id, p.to_id, ${versionId}::bigint, i.item_key, i.done_at
-      from pairs p join ${ofEach("attempt_items", portalId)} i on true
-      join kept_items k on k.version = p.version_id and k.key = i.item_key
-      where p.kind = 'move' returning item_key
+      select i.portal_id, i.to_id, ${versionId}::bigint, i.item_key, i.done_at
+      from own_items i join kept_items k on k.version = i.from_version and k.key = i.item_key returning item_key
     ),
+    own_blocks as ${ofEach("attempt_blocks", portalId)},
     blocks as (
       insert into attempt_blocks (portal_id, attempt_id, block_id, state, epoch, seq, updated_at)
-      select b.portal_id, p.to_id, b.block_id, case when k.is_timed then b.state || '{"viewed": false}' else b.state end, b.epoch, b.seq, b.updated_at
-      from pairs p join ${ofEach("attempt_blocks", portalId)} b on true
-      join kept_states k on k.version = p.version_id and k.key = b.block_id
-      where p.kind = 'move' returning block_id
+      select b.portal_id, b.to_id, b.block_id, case when k.is_timed then b.state || '{"viewed": false}' else b.state end, b.epoch, b.seq, b.updated_at
+      from own_blocks b join kept_states k on k.version = b.from_version and k.key = b.block_id returning block_id
     ),
+    own_submissions as ${ofEach("quiz_submissions", portalId)},
     handed as (
       insert into quiz_submissions (portal_id, attempt_id, block_id, number, answers, points, max_points, passed, submitted_at)
-      select q.portal_id, p.to_id, q.block_id, q.number, q.answers, q.points, q.max_points, q.passed, q.submitted_at
-      from pairs p join ${ofEach("quiz_submissions", portalId)} q on true
-      join kept_blocks k on k.version = p.version_id and k.key = q.block_id
-      where p.kind = 'move' returning block_id
+      select q.portal_id, q.to_id, q.block_id, q.number, q.answers, q.points, q.max_points, q.passed, q.submitted_at
+      from own_submissions q join kept_blocks k on k.version = q.from_version and k.key = q.block_id returning block_id
     ),
+    own_parts as ${ofEach("scorm_states", portalId)},
     parts as (
       insert into scorm_states (portal_id, attempt_id, sco_key, epoch, seq, cmi, cmi_bytes, completed, passed, best_percent, first_percent, last_percent, percent_sum,
         percent_count, reported_seconds, is_asset, session, session_scored, session_seconds, sessions, updated_at)
-      select s.portal_id, p.to_id, s.sco_key, s.epoch, s.seq, s.cmi, s.cmi_bytes, s.completed, s.passed, s.best_percent, s.first_percent, s.last_percent, s.percent_sum,
+      select s.portal_id, s.to_id, s.sco_key, s.epoch, s.seq, s.cmi, s.cmi_bytes, s.completed, s.passed, s.best_percent, s.first_percent, s.last_percent, s.percent_sum,
         s.percent_count, s.reported_seconds, s.is_asset, s.session, s.session_scored, s.session_seconds, s.sessions, s.updated_at
-      from pairs p join ${ofEach("scorm_states", portalId)} s on true
-      join kept_parts k on k.version = p.version_id and k.key = s.sco_key
-      where p.kind = 'move' returning sco_key
+      from own_parts s join kept_parts k on k.version = s.from_version and k.key = s.sco_key returning sco_key
     )
-    select (select max(enrolment_id) from people) as last,
+    select ${ids.length > 0 ? Math.max(...ids) : null}::bigint as last,
       (select count(*)::int from moves where kind = 'move') as moved, (select count(*)::int from moves where kind = 'restart') as restarted,
       (select count(*)::int from moves where kind = 'retake') as retaken, (select count(*)::int from moves where kind = 'equivalent') as equivalent,
       (select count(*)::int from items) as pages, (select count(*)::int from blocks) as blocks, (select count(*)::int from handed) as submissions,

@@ -122,6 +122,16 @@ export async function findVersion(db: Db, { portalId, courseId }: Key, number: n
   return rows[0];
 }
 
+const VersionTexts = z.object({ content: jsonOf<Content>(), translations: jsonOf<Translations>() });
+
+/** The document of a version with its texts in other languages; undefined when the course has none with this number. */
+export async function findVersionTexts(db: Db, { portalId, courseId }: Key, number: number) {
+  const { rows } = await typed(VersionTexts)`
+    select content, translations from course_versions
+    where portal_id = ${portalId} and course_id = ${courseId} and number = ${number}`.execute(db);
+  return rows[0];
+}
+
 /** Stores the pages of a version as the draft's, each as a new revision where it differs. */
 export const restorePages = (db: Db, { portalId, courseId, userId }: Key & { userId: number }, content: Content) =>
   sql`

@@ -1,16 +1,16 @@
 import { insertVersion, tellPublished, updateCourse } from "#features/authoring/server/service.ts";
 import { isBarrier, problemsOfBlocks } from "#features/blocks/block.ts";
 import { filesOf, pagesOf, type Content } from "#features/courses/content.ts";
-import { draftContent, outlineOf } from "#features/courses/draft.ts";
+import { draftContent } from "#features/courses/draft.ts";
 import { untitled } from "#features/courses/policy.ts";
-import { findDraft, saveDraftOutline } from "#features/courses/server/service.ts";
+import { findDraft } from "#features/courses/server/service.ts";
 import { deadline } from "#features/enrolment/server/service.ts";
 import { startJob } from "#features/jobs/server/service.ts";
 import { may } from "#features/portal/permissions.ts";
 import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
-import { instant, instantOrNull } from "#platform/instant.ts";
+import { instantOrNull } from "#platform/instant.ts";
 import { requireActor, type Context, type OpenContext } from "#platform/serve.ts";
 import { carriesAll, carriesOf, changeOf, countChanges, withOwnIds, type ChangeKind } from "../changes.ts";
 import { obstaclesIn } from "../completable.ts";
@@ -30,7 +30,7 @@ export const publishes = may("publish-courses");
 export const passesOver = may("publish-with-barriers");
 
 /** The draft as the document it would be published as, beside the current version. */
-async function readWhole({ db }: Pick<Context, "db">, key: Key) {
+export async function readWhole({ db }: Pick<Context, "db">, key: Key) {
   const found = await findDraft(db, key);
   if (!found) throw notFound("course", "This course could not be found.");
   const { draft, pages } = found;
@@ -100,13 +100,6 @@ export async function checkPublish(context: Context, courseId: number): Promise<
     changes: whole.current && countChanges(whole.current.content, whole.content),
     revision: course.revision,
   };
-}
-
-/** The draft as the document that would be published. */
-export async function readDraft(context: Context, courseId: number): Promise<Result<typeof api.readDraft>> {
-  const { key } = await requireOnline(context, courseId);
-  const { content, rule } = await readWhole(context, key);
-  return { content, completion: rule };
 }
 
 /** Of a minor edit: who is in the course goes on in the new version with everything they did. */
@@ -244,36 +237,6 @@ const nothingDone: MoveReport["done"] = {
 };
 type StoredReport = Partial<MoveReport> & Omit<MoveReport, "done">;
 
-const reportOf = (report: StoredReport | null): MoveReport | null =>
+/** What was done with the people, as it is told; null where nobody was in the course. */
+export const reportOf = (report: StoredReport | null): MoveReport | null =>
   report && { ...report, done: { ...nothingDone, ...report.done }, doneAt: instantOrNull(report.doneAt) };
-
-/** A version with its document. Throws 404 for one that the course does not have. */
-export async function readVersion(context: Context, courseId: number, number: number): Promise<Result<typeof api.readVersion>> {
-  const { key } = await requireOnline(context, courseId);
-  const found = await requireVersion(context, key, number);
-  return { ...found, publishedAt: instant(found.publishedAt), report: reportOf(found.report) };
-}
-
-async function requireVersion({ db }: Context, key: Key, number: number) {
-  const found = await queries.findVersion(db, key, number);
-  if (!found) throw notFound("course_version", "This version could not be found.");
-  return found;
-}
-
-/** Makes the draft what a version was. Refused when somebody changed the outline since; what a page of the draft said is in no version, so ask first. */
-export async function restoreVersion(
-  context: Context,
-  courseId: number,
-  number: number,
-  { outlineRevision }: Parsed<typeof api.restoreVersion>["body"],
-): Promise<Result<typeof api.restoreVersion>> {
-  const { db } = context;
-  const { key } = await requireOnline(context, courseId, { lock: true });
-  const { content, completion } = await requireVersion(context, key, number);
-  await queries.restorePages(db, key, content);
-  const next = await saveDraftOutline(db, key, { outline: outlineOf(content), completion }, outlineRevision);
-  if (next === null)
-    throw conflict("outline_changed", "Somebody else changed the outline while you were working on it. Nothing of theirs was lost.");
-  await note(context, { action: "course_version_restored", object: { kind: "course", id: courseId }, after: { version: number } });
-  return { outlineRevision: next };
-}

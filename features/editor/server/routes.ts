@@ -7,8 +7,9 @@ import * as present from "./presence.ts";
 import * as publish from "./publishing.ts";
 import * as scheduling from "./scheduling.ts";
 import { reusableRoutes } from "./reusable-routes.ts";
-import { translationRoutes } from "./translation-routes.ts";
 import * as service from "./service.ts";
+import { translationRoutes } from "./translation-routes.ts";
+import * as versions from "./versions.ts";
 
 /** Mounts the editor of online courses. */
 export function editorRoutes(serve: Serve) {
@@ -40,11 +41,16 @@ export function editorRoutes(serve: Serve) {
     scheduling.schedulePublication(context, params.courseId, body),
   );
   serve(publishing.cancelPublication, publish.publishes, ({ params }, context) => scheduling.cancelPublication(context, params.courseId));
-  serve(publishing.readDraft, may("see-courses"), ({ params }, context) => publish.readDraft(context, params.courseId), { isLarge: true });
-  serve(publishing.readVersion, may("see-courses"), ({ params }, context) => publish.readVersion(context, params.courseId, params.number), {
-    isLarge: true,
-  });
+  serve(publishing.readDraft, may("see-courses"), ({ params }, context) => versions.readDraft(context, params.courseId), { isLarge: true });
+  serve(
+    publishing.readVersion,
+    may("see-courses"),
+    ({ params }, context) => versions.readVersion(context, params.courseId, params.number),
+    {
+      isLarge: true,
+    },
+  );
   serve(publishing.restoreVersion, may("make-courses"), ({ params, body }, context) =>
-    publish.restoreVersion(context, params.courseId, params.number, body),
+    versions.restoreVersion(context, params.courseId, params.number, body),
   );
 }

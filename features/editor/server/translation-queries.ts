@@ -55,6 +55,32 @@ export async function saveText(db: Db, of: Saved, { source, value, was }: Change
   return rows.length > 0;
 }
 
+interface RestoredText {
+  readonly language: string;
+  readonly key: string;
+  readonly value: Text;
+  readonly source: Text;
+}
+
+/** Brings languages back, and these texts in place of what is there. Texts besides them stay. */
+export async function restoreTexts(
+  db: Db,
+  { portalId, courseId, userId }: Key & { userId: number },
+  languages: readonly string[],
+  texts: readonly RestoredText[],
+): Promise<void> {
+  await sql`insert into course_languages (portal_id, course_id, language, is_offered)
+    select ${portalId}::bigint, ${courseId}::bigint, language, true from unnest(${[...languages]}::text[]) as language
+    on conflict (portal_id, course_id, language) do update set is_offered = true, revision = course_languages.revision + 1`.execute(db);
+  await sql`
+    insert into course_texts as t (portal_id, course_id, language, key, value, source, updated_by)
+    select ${portalId}::bigint, ${courseId}::bigint, x->>'language', x->>'key', x->'value', x->'source', ${userId}::bigint
+    from jsonb_array_elements(${JSON.stringify(texts)}::jsonb) as x
+    on conflict (portal_id, course_id, language, key) do update
+      set value = excluded.value, source = excluded.source, updated_by = excluded.updated_by, updated_at = now()
+      where t.value <> excluded.value or t.source <> excluded.source`.execute(db);
+}
+
 /** Says that the document of a language differs from what the current version has. */
 export const raiseRevision = (db: Db, { portalId, courseId }: Key, language: string) =>
   sql`update course_languages set revision = revision + 1 where portal_id = ${portalId} and course_id = ${courseId} and language = ${language}`.execute(

@@ -3,6 +3,7 @@ import type { Serve } from "#platform/serve.ts";
 import * as api from "../translation-contract.ts";
 import { mostBytes } from "./service.ts";
 import * as translations from "./translations.ts";
+import * as versions from "./versions.ts";
 
 /** Mounts the translations of online courses. */
 export function translationRoutes(serve: Serve) {
@@ -14,6 +15,9 @@ export function translationRoutes(serve: Serve) {
     ({ params, query }, context) => translations.readTexts(context, params.courseId, params.language, query.pageId),
     { isLarge: true },
   );
+  serve(api.compareTranslations, sees, ({ params, query }, context) => versions.compareTranslations(context, params.courseId, query), {
+    isLarge: true,
+  });
   serve(api.saveText, makes, ({ params, body }, context) => translations.saveText(context, params.courseId, params.language, body), {
     bodyLimit: mostBytes,
   });

@@ -1,6 +1,6 @@
 import { CourseFields } from "#features/authoring/contract.ts";
 import type { Block } from "#features/blocks/kinds.ts";
-import { pagesOf, type Content } from "#features/courses/content.ts";
+import { pagesOf, type Content, type Page } from "#features/courses/content.ts";
 import { draftContent } from "#features/courses/draft.ts";
 import {
   countTexts,
@@ -39,7 +39,7 @@ type Scope = Pick<Context, "db" | "actor" | "portal">;
 type Course = Awaited<ReturnType<typeof queries.findCourse>>;
 
 /** A text of a course, and what it belongs to. */
-interface OwnedText extends PlacedText {
+export interface OwnedText extends PlacedText {
   /** "course", "chapter", "page", or the kind of a block. */
   readonly owner: string;
   readonly ownerId: string;
@@ -47,16 +47,21 @@ interface OwnedText extends PlacedText {
 const ownedBy = (owner: string, ownerId: string, texts: readonly PlacedText[]): OwnedText[] =>
   texts.map((text) => ({ ...text, owner, ownerId }));
 
+/** All texts of a document by part: the titles of its chapters, then each page. */
+export const partsOfContent = (content: Content): { page: Page | null; texts: OwnedText[] }[] => [
+  { page: null, texts: chapterTexts(content) },
+  ...pagesOf(content).map(({ page }) => ({ page, texts: pageTexts(page) })),
+];
+
 /** The texts of a course by part: its own fields with the titles of its chapters, then each page. */
-const partsOf = (course: CourseWords, content: Content): { pageId: string | null; texts: OwnedText[] }[] => [
-  { pageId: null, texts: courseTexts(course, content) },
-  ...pagesOf(content).map(({ page }) => ({ pageId: page.id, texts: pageTexts(page) })),
-];
-const courseTexts = (course: CourseWords, { chapters }: Pick<Content, "chapters">): OwnedText[] => [
-  ...ownedBy("course", "course", textsOfCourse(course)),
-  ...chapters.flatMap((chapter) => ownedBy("chapter", chapter.id, titleTexts("chapters", chapter))),
-];
-const pageTexts = (page: Content["chapters"][number]["pages"][number]): OwnedText[] => [
+const partsOf = (course: CourseWords, content: Content): { pageId: string | null; texts: OwnedText[] }[] =>
+  partsOfContent(content).map(({ page, texts }) =>
+    page ? { pageId: page.id, texts } : { pageId: null, texts: [...fieldTexts(course), ...texts] },
+  );
+const fieldTexts = (course: CourseWords) => ownedBy("course", "course", textsOfCourse(course));
+const chapterTexts = ({ chapters }: Content): OwnedText[] =>
+  chapters.flatMap((chapter) => ownedBy("chapter", chapter.id, titleTexts("chapters", chapter)));
+const pageTexts = (page: Page): OwnedText[] => [
   ...ownedBy("page", page.id, titleTexts("pages", page)),
   ...page.blocks.flatMap((block) => ownedBy(block.kind, block.id, textsOfBlock(block))),
 ];
@@ -88,7 +93,7 @@ export async function listTranslations(context: Scope, courseId: number): Promis
 async function textsOfPart({ db }: Pick<Context, "db">, key: Key, pageId: string | null) {
   if (pageId === null) {
     const [course, { outline }] = [await queries.findCourse(db, key), await drafts.findOutline(db, key)];
-    return { texts: courseTexts(course, draftContent({ outline }, [])), course, blocks: [] as Block[] };
+    return { texts: [...fieldTexts(course), ...chapterTexts(draftContent({ outline }, []))], course, blocks: [] as Block[] };
   }
   const found = await drafts.findPage(db, key, pageId);
   if (!found) throw notFound("draft_page", "This page could not be found.");
@@ -151,6 +156,8 @@ export async function saveText(
   if (value !== null) requireFitting(text, value, blocks);
   if (!(await queries.saveText(db, { ...key, language, key: name }, { source, value, was }))) {
     const [theirs] = await listTexts(db, key, { language, keys: [name] });
+    // What did not hear that it had arrived is sent again.
+    if (theirs && same(theirs.value, value) && same(theirs.source, source)) return { translation: value };
     throw conflict("translation_changed", "Somebody else translated this meanwhile. Nothing of theirs was lost.").with({
       translation: theirs?.value ?? null,
     });
@@ -235,6 +242,30 @@ export async function removeLanguage(context: Context, courseId: number, languag
     before: { language, isOffered: found.isOffered, texts: removed },
   });
   return { removed };
+}
+
+/**
+ * Brings back the languages that a version had, with its texts, which translate those of its document. What was translated since and is in no version stays;
+ * where it translates another text by now, learners do not get it.
+ */
+export async function restoreTexts(
+  db: Context["db"],
+  key: Key & { userId: number },
+  content: Content,
+  translations: Translations,
+): Promise<void> {
+  const course = await queries.findCourse(db, key);
+  const languages = Object.keys(translations).filter((language) => !isSource(course, language));
+  if (languages.length === 0) return;
+  const sources = new Map(textsOf(content).map((text) => [text.key, text.value]));
+  const texts = languages.flatMap((language) =>
+    Object.entries(translations[language] ?? {}).flatMap(([name, value]) => {
+      const source = sources.get(name);
+      return source === undefined ? [] : [{ language, key: name, value, source }];
+    }),
+  );
+  await queries.restoreTexts(db, key, languages, texts);
+  await keepCourseWords(db, key);
 }
 
 /** What a version gets besides its own language, and how much of it does not hold any more: of each language that learners get. */

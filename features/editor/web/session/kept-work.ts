@@ -9,26 +9,45 @@ const format = 1;
 export type Kept =
   | { readonly part: "outline"; readonly base: OutlineState; readonly mine: OutlineState }
   | { readonly part: "page"; readonly id: string; readonly base: Page | null; readonly mine: Page };
-type Entry = Kept & { readonly key: string; readonly scope: string; readonly format: number };
+/** How an entry is stored: with its place, and the format that it was written in. */
+type Stored<Entry> = Entry & { readonly key: string; readonly scope: string; readonly format: number };
 
 interface Schema extends DBSchema {
-  work: { key: string; value: Entry; indexes: { scope: string } };
+  work: { key: string; value: Stored<object>; indexes: { scope: string } };
 }
 
-/** Unsent work in one course on this device. Nothing here throws: where storage is denied, work lives as long as its page. */
-export interface KeptWork {
+/** Unsent work of a person on this device. Nothing here throws: where storage is denied, work lives as long as its page. */
+export interface KeptWork<Entry, Name> {
   /** isNewer: there is some that this release cannot read, which stays. */
-  list(): Promise<{ entries: Kept[]; isNewer: boolean }>;
-  put(entry: Kept): Promise<void>;
-  remove(entry: Pick<Kept, "part"> & { readonly id?: string }): Promise<void>;
+  list(): Promise<{ entries: Entry[]; isNewer: boolean }>;
+  put(entry: Entry): Promise<void>;
+  remove(entry: Name): Promise<void>;
+}
+interface Kind<Entry, Name> {
+  /** Names an entry in its scope. */
+  readonly keyOf: (name: Name) => string;
+  readonly isReadable: (entry: Entry) => boolean;
 }
 
 /** Milliseconds after which a storage that does not answer is worked without. */
 const patience = 3000;
 
+/** What names a part of a draft. */
+type PartName = Pick<Kept, "part"> & { readonly id?: string };
+export type KeptDraft = KeptWork<Kept, PartName>;
+
 /** Opens the unsent work of a person in a course. userKey: of portal and person. */
-export function openKeptWork(userKey: string, courseId: number): KeptWork {
-  const scope = `${userKey}:${courseId}`;
+export const openKeptWork = (userKey: string, courseId: number): KeptDraft =>
+  openKept<Kept, PartName>(`${userKey}:${courseId}`, {
+    keyOf: ({ part, id }) => `${part}:${id ?? ""}`,
+    isReadable: (entry) => entry.part === "outline" || Page.safeParse(entry.mine).success,
+  });
+
+/** Opens what is kept under a scope, which names the person and what it belongs to. */
+export function openKept<Entry extends Name & object, Name>(
+  scope: string,
+  { keyOf, isReadable }: Kind<Entry, Name>,
+): KeptWork<Entry, Name> {
   let opening: Promise<IDBPDatabase<Schema> | null> | null = null;
   const open = () =>
     (opening ??= Promise.resolve()
@@ -46,15 +65,15 @@ export function openKeptWork(userKey: string, courseId: number): KeptWork {
     if (!database) return otherwise;
     return Promise.race([work(database).catch(() => otherwise), late.then(() => otherwise)]);
   };
-  const keyOf = (entry: Pick<Kept, "part"> & { readonly id?: string }) => `${format}:${scope}:${entry.part}:${entry.id ?? ""}`;
+  const keyIn = (name: Name) => `${format}:${scope}:${keyOf(name)}`;
   return {
     async list() {
-      const all = await attempt((database) => database.getAllFromIndex("work", "scope", scope), []);
-      const entries = all.filter((entry) => entry.format === format && (entry.part === "outline" || Page.safeParse(entry.mine).success));
+      const all = (await attempt((database) => database.getAllFromIndex("work", "scope", scope), [])) as Stored<Entry>[];
+      const entries = all.filter((entry) => entry.format === format && isReadable(entry));
       return { entries, isNewer: entries.length < all.length };
     },
     put: (entry) =>
-      attempt(async (database) => void (await database.put("work", { ...entry, key: keyOf(entry), scope, format })), undefined),
-    remove: (entry) => attempt((database) => database.delete("work", keyOf(entry)), undefined),
+      attempt(async (database) => void (await database.put("work", { ...entry, key: keyIn(entry), scope, format })), undefined),
+    remove: (name) => attempt((database) => database.delete("work", keyIn(name)), undefined),
   };
 }

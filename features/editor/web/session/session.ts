@@ -7,7 +7,7 @@ import { same } from "#platform/same.ts";
 import { makeChange, outlineStateOf, redo, startHistory, takeIn, undo, type History } from "../../undoing.ts";
 import { pageIdsOf, type Change, type Working } from "../../working.ts";
 import { resolution, type Choice, type Conflict } from "./conflicts.ts";
-import type { KeptWork } from "./kept-work.ts";
+import type { KeptDraft } from "./kept-work.ts";
 
 /** How the editor talks to the server. Each throws CallError. */
 export interface EditorCalls {
@@ -48,7 +48,7 @@ export type Session = ReturnType<typeof openSession>;
  */
 export function openSession(
   draft: EditorDraft,
-  { calls, kept, onSaved }: { calls: EditorCalls; kept: KeptWork; onSaved: (saved: SavedDraft) => void },
+  { calls, kept, onSaved }: { calls: EditorCalls; kept: KeptDraft; onSaved: (saved: SavedDraft) => void },
 ) {
   let heads = new Map(draft.pages.map((head) => [head.id, head]));
   let history: History = startHistory({ outline: draft.outline, completion: draft.completion, pages: {} });

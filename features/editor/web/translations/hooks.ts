@@ -1,13 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useSignedIn } from "#features/portal/web/environment.ts";
 import { call } from "#platform/call.ts";
 import type { Result } from "#platform/contract.ts";
 import { languages } from "#platform/languages.ts";
 import { toast } from "#ui/toast.ts";
 import * as api from "../../translation-contract.ts";
 import { draftQuery, useRenewDraft } from "../hooks.ts";
-import { TextSaver } from "./text-saver.ts";
+import { openKeptTexts, TextSaver } from "./text-saver.ts";
 
 export type Target = (typeof languages)[number];
 
@@ -43,11 +44,14 @@ export function useTextSaver(courseId: number, language: Target) {
   const { t } = useLingui();
   const client = useQueryClient();
   const renew = useRenewDraft(courseId);
+  const environment = useSignedIn();
+  const userKey = `${environment?.Portal.id ?? 0}:${environment?.User.Id ?? 0}`;
   const saver = useMemo(
     () =>
       new TextSaver(
         async ({ pageId, key, source, was, value }) =>
           (await call(api.saveText, { params: { courseId, language }, body: { pageId, key, source, was, value } })).translation,
+        openKeptTexts(userKey, courseId, language),
         ({ pageId, key, value }) => {
           const next = client.setQueryData<Texts>(
             textsQuery(courseId, language, pageId).queryKey,
@@ -64,9 +68,12 @@ export function useTextSaver(courseId: number, language: Target) {
         },
         ({ message }) => toast({ tone: "danger", title: t`A translation was not saved`, message }),
       ),
-    [client, courseId, language, renew, t],
+    [client, userKey, courseId, language, renew, t],
   );
-  useEffect(() => () => saver.flush(), [saver]);
+  useEffect(() => {
+    void saver.resume();
+    return () => saver.flush();
+  }, [saver]);
   return { saver, unsaved: useSyncExternalStore(saver.subscribe, () => saver.texts) };
 }
 

@@ -1,27 +1,26 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { BookOpen, Check, Copy, FileText, Info, TriangleAlert } from "lucide-react";
+import { Check, Copy, TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import type { Block } from "#features/blocks/kinds.ts";
 import { RichEditor } from "#features/blocks/text/rich-editor.tsx";
 import { RichText } from "#features/blocks/text/rich-text.tsx";
-import { wordsOfRich, type RichNode } from "#features/blocks/text/text.ts";
-import { blockMenu } from "#features/blocks/web/editors.ts";
+import type { RichNode } from "#features/blocks/text/text.ts";
 import { CallError } from "#platform/call.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
-import { Icon } from "#ui/icon.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import type { Text, TranslatedText } from "../../translation-contract.ts";
-import { fieldWords, itemWords } from "../versions/field-words.ts";
+import { useFieldName } from "../versions/field-words.ts";
 import { WordDiff } from "../versions/word-diff.tsx";
 import { textsQuery, type Target } from "./hooks.ts";
+import { TextOwner } from "./text-owner.tsx";
 import type { TextSaver, Unsaved } from "./text-saver.ts";
+import { wordsOfText } from "./words-of-text.ts";
 
 interface PartProps {
   readonly courseId: number;
@@ -56,7 +55,9 @@ export function PartTexts({ courseId, language, source, pageId, saver, unsaved }
       <div className="translation-texts">
         {owners.map(([ownerId, texts]) => (
           <section key={ownerId} aria-labelledby={`owner-${ownerId}`}>
-            <Owner owner={texts[0]?.owner ?? ""} id={`owner-${ownerId}`} />
+            <h3 id={`owner-${ownerId}`} className="translation-owner">
+              <TextOwner owner={texts[0]?.owner ?? ""} />
+            </h3>
             {texts.map((text) => (
               <OneText
                 // One text may stand in a list twice; it is translated once.
@@ -73,19 +74,6 @@ export function PartTexts({ courseId, language, source, pageId, saver, unsaved }
   );
 }
 
-/** What the texts below belong to. */
-function Owner({ owner, id }: { owner: string; id: string }) {
-  const { t, i18n } = useLingui();
-  const known = Object.hasOwn(blockMenu, owner) ? blockMenu[owner as Block["kind"]] : null;
-  const words: Readonly<Record<string, string>> = { course: t`The course`, chapter: t`Chapter`, page: t`Page` };
-  return (
-    <h3 id={id} className="translation-owner">
-      <Icon of={known?.icon ?? (owner === "page" ? FileText : owner === "chapter" ? BookOpen : Info)} />
-      {known ? i18n._(known.name) : (words[owner] ?? owner)}
-    </h3>
-  );
-}
-
 interface TextProps extends Omit<PartProps, "courseId" | "unsaved"> {
   readonly text: TranslatedText;
   readonly unsaved: Unsaved | undefined;
@@ -93,18 +81,14 @@ interface TextProps extends Omit<PartProps, "courseId" | "unsaved"> {
 }
 
 const isRich = (text: Text | null): text is RichNode => typeof text === "object" && text !== null;
-const wordsOf = (text: Text): string => (isRich(text) ? wordsOfRich(text).join(" ") : text);
 const noWords: RichNode = { type: "doc", content: [] };
 
 function OneText({ text, language, source, pageId, saver, unsaved, onReload }: TextProps) {
-  const { t, i18n } = useLingui();
-  const { key, field, places, madeFrom, translation } = text;
+  const { t } = useLingui();
+  const { key, madeFrom, translation } = text;
   const value = unsaved ? unsaved.value : translation;
   const write = (next: Text | null) => saver.write({ pageId, key, source: text.source, was: translation, value: next });
-  const name = [
-    ...places.map(({ list, number }) => (itemWords[list] ? i18n._({ ...itemWords[list], values: { number } }) : i18n.number(number))),
-    fieldWords[field] ? i18n._(fieldWords[field]) : field,
-  ].join(" · ");
+  const name = useFieldName()(text);
   return (
     <div className="translation-text" data-state={madeFrom !== null && !unsaved ? "stale" : value === null ? "missing" : "done"}>
       <div className="translation-source">
@@ -113,7 +97,7 @@ function OneText({ text, language, source, pageId, saver, unsaved, onReload }: T
           {madeFrom === null ? (
             <Original text={text.source} />
           ) : (
-            <WordDiff before={wordsOf(madeFrom)} after={wordsOf(text.source)} lang={source} />
+            <WordDiff before={wordsOfText(madeFrom)} after={wordsOfText(text.source)} lang={source} />
           )}
         </div>
         {madeFrom !== null && !unsaved && (
@@ -169,7 +153,7 @@ function Field(props: { label: string; lang: string; original: Text; value: Text
   if (isOpen)
     return (
       <div lang={lang}>
-        <RichEditor label={label} doc={doc} autoFocus onChange={(next) => onChange(wordsOf(next).trim() === "" ? null : next)} />
+        <RichEditor label={label} doc={doc} autoFocus onChange={(next) => onChange(wordsOfText(next).trim() === "" ? null : next)} />
       </div>
     );
   return (

@@ -1,6 +1,7 @@
+import * as fake from "fake-indexeddb";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Text } from "../../translation-contract.ts";
-import { TextSaver, type Unsaved } from "./text-saver.ts";
+import { openKeptTexts, TextSaver, type KeptTexts, type Unsaved } from "./text-saver.ts";
 
 // Translations reach the server once each, and nothing that somebody wrote is lost on the way.
 
@@ -11,8 +12,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** A device that keeps nothing. */
+const nothingKept: KeptTexts = {
+  list: () => Promise.resolve({ entries: [], isNewer: false }),
+  put: () => Promise.resolve(),
+  remove: () => Promise.resolve(),
+};
+
 /** A server that answers when it is told to. */
-function aServer() {
+function aServer(kept = nothingKept) {
   const asked: { text: Unsaved; answer: (value: Text | null) => void; refuse: (error: Error) => void }[] = [];
   const saved: Unsaved[] = [];
   const lost: string[] = [];
@@ -22,6 +30,7 @@ function aServer() {
     });
   const saver = new TextSaver(
     send,
+    kept,
     (text) => saved.push(text),
     ({ message }) => lost.push(message),
   );
@@ -87,4 +96,26 @@ test("what was refused stays with its reason, and is tried again as somebody say
   await vi.advanceTimersByTimeAsync(0);
   saver.drop("k");
   expect(saver.texts.size).toBe(0);
+});
+
+test("what has not arrived is kept on the device, for the same person and language, until it has", async () => {
+  vi.useRealTimers();
+  for (const [name, value] of Object.entries(fake)) if (name !== "default") vi.stubGlobal(name, value);
+  const kept = () => openKeptTexts("7:4", 1, "de");
+  const valuesOf = async (one: KeptTexts) => (await one.list()).entries.map(({ value }) => value);
+  aServer(kept()).saver.write(aText("Geländer"));
+  await expect.poll(() => valuesOf(kept())).toEqual(["Geländer"]);
+  expect(await valuesOf(openKeptTexts("7:5", 1, "de"))).toEqual([]);
+  expect(await valuesOf(openKeptTexts("7:4", 1, "fr"))).toEqual([]);
+  // Its tab is gone. Whoever opens the language again sends it, and what is refused stays kept.
+  const next = aServer(kept());
+  await next.saver.resume();
+  expect(next.asked.map(({ text }) => text)).toMatchObject([{ key: "k", pageId: "p1", source: "Rail", was: null, value: "Geländer" }]);
+  next.asked[0]?.refuse(new Error("offline"));
+  await expect.poll(() => next.saver.texts.get("k")?.failure?.message).toBe("offline");
+  expect(await valuesOf(kept())).toEqual(["Geländer"]);
+  next.saver.retry("k");
+  next.asked[1]?.answer("Geländer");
+  await expect.poll(() => valuesOf(kept())).toEqual([]);
+  vi.unstubAllGlobals();
 });

@@ -1,5 +1,8 @@
 import { same } from "#platform/same.ts";
-import type { Text } from "../../translation-contract.ts";
+import * as z from "zod/mini";
+import { PageId } from "../../shapes.ts";
+import { Text } from "../../translation-contract.ts";
+import { openKept, type KeptWork } from "../session/kept-work.ts";
 
 /** A text that somebody is translating: what they wrote, until the server has it. */
 export interface Unsaved {
@@ -15,12 +18,30 @@ export interface Unsaved {
   readonly failure: Error | null;
 }
 type Send = (text: Unsaved) => Promise<Text | null>;
+type Written = Omit<Unsaved, "failure">;
+/** What was written and has not reached the server, kept on this device. */
+export type KeptTexts = KeptWork<Written, Pick<Written, "key">>;
 
 /** How long after the last key a text is saved, in milliseconds. */
 const quiet = 1_000;
 
+const Readable = z.object({
+  pageId: z.nullable(PageId),
+  key: z.string(),
+  source: Text,
+  was: z.nullable(Text),
+  value: z.nullable(Text),
+});
+/** Opens what a person has translated of a course into a language and not sent. userKey: of portal and person. */
+export const openKeptTexts = (userKey: string, courseId: number, language: string): KeptTexts =>
+  openKept<Written, Pick<Written, "key">>(`${userKey}:${courseId}:${language}`, {
+    keyOf: ({ key }) => `text:${key}`,
+    isReadable: (entry) => Readable.safeParse(entry).success,
+  });
+
 /**
- * Saves translations a moment after the last key, each text one save at a time. What could not be saved stays until it is tried again or dropped. onSaved: is told
+ * Saves translations a moment after the last key, each text one save at a time. What could not be saved stays until it is tried again or dropped,
+ * on this device too: whoever opens the language again goes on with it. onSaved: is told
  * what the server has now. onLost: why a text was not saved when nobody looks at it any more.
  */
 export class TextSaver {
@@ -32,8 +53,11 @@ export class TextSaver {
   readonly #onSaved: (saved: Unsaved) => void;
   readonly #onLost: (failure: Error) => void;
 
-  constructor(send: Send, onSaved: (saved: Unsaved) => void, onLost: (failure: Error) => void) {
+  readonly #kept: KeptTexts;
+
+  constructor(send: Send, kept: KeptTexts, onSaved: (saved: Unsaved) => void, onLost: (failure: Error) => void) {
     this.#send = send;
+    this.#kept = kept;
     this.#onSaved = onSaved;
     this.#onLost = onLost;
   }
@@ -48,8 +72,18 @@ export class TextSaver {
     return () => void this.#listeners.delete(listener);
   };
 
+  /** Sends what an earlier visit has left. */
+  async resume(): Promise<void> {
+    const { entries } = await this.#kept.list();
+    for (const { pageId, key, source, was, value } of entries) {
+      if (this.#texts.has(key)) continue;
+      this.#set(key, { pageId, key, source, was, value, failure: null });
+      void this.#save(key);
+    }
+  }
+
   /** Somebody wrote a translation. */
-  write(text: Omit<Unsaved, "failure">): void {
+  write(text: Written): void {
     const before = this.#texts.get(text.key);
     // While an older text of this key is not saved, what is replaced is still what that one replaces.
     this.#set(text.key, { ...text, was: before ? before.was : text.was, failure: null });
@@ -109,8 +143,14 @@ export class TextSaver {
 
   #set(key: string, text: Unsaved | null): void {
     const next = new Map(this.#texts);
-    if (text) next.set(key, text);
-    else next.delete(key);
+    if (text) {
+      next.set(key, text);
+      const { failure: _known, ...written } = text;
+      void this.#kept.put(written);
+    } else {
+      next.delete(key);
+      void this.#kept.remove({ key });
+    }
     this.#texts = next;
     for (const listener of this.#listeners) listener();
   }

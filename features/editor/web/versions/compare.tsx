@@ -10,7 +10,7 @@ import { Select } from "#ui/select.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import type { EditorDraft } from "../../contract.ts";
 import { CourseDiff } from "./course-diff.tsx";
-import { draftContentQuery, versionQuery } from "./hooks.ts";
+import { draftContentQuery, textChangesQuery, versionQuery } from "./hooks.ts";
 
 interface CompareProps {
   readonly draft: EditorDraft;
@@ -30,7 +30,8 @@ export function Compare({ draft, compared: { from, to }, onChange, onClose }: Co
     head.current?.scrollIntoView({ block: "start" });
   }, []);
   const [before, after] = [useContent(draft.id, from), useContent(draft.id, to)];
-  const failed = [before, after].find(({ query }) => query.isError)?.query;
+  const translations = useQuery(textChangesQuery(draft.id, from, to));
+  const failed = [before.query, after.query, translations].find(({ isError }) => isError);
   const options = [
     { id: "draft", label: t`Draft` },
     ...draft.versions.map(({ number, isCurrent }) => {
@@ -60,8 +61,8 @@ export function Compare({ draft, compared: { from, to }, onChange, onClose }: Co
           onRetry={() => void failed.refetch()}
           isRetrying={failed.isFetching}
         />
-      ) : before.published && after.published ? (
-        <CourseDiff from={before.published} to={after.published} lang={draft.language} />
+      ) : before.published && after.published && translations.data ? (
+        <CourseDiff from={before.published} to={after.published} lang={draft.language} languages={translations.data.languages} />
       ) : (
         <BusyRegion isBusy label={t`Loading the versions`} skeleton={<Skeleton count={6} />}>
           {null}

@@ -1,28 +1,37 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { ArrowUpDown, Minus, PenLine, Plus } from "lucide-react";
-import type { LucideIcon } from "lucide-react";
 import { useMemo, useState } from "react";
 import { blockMenu } from "#features/blocks/web/editors.ts";
 import { shownRule } from "#features/courses/shown-rule.ts";
 import { CourseRuleWords } from "#features/courses/web/course-rule-words.tsx";
 import { Disclosure } from "#ui/disclosure.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { Tag } from "#ui/tag.tsx";
 import type { Published } from "../../changes.ts";
 import { differs, diffOf, type BlockDiff, type ChapterDiff, type PageDiff } from "../../diff.ts";
 import { same } from "#platform/same.ts";
+import type { LanguageChanges } from "../../translation-contract.ts";
 import { LineChanges } from "./line-changes.tsx";
+import { StateTag, type State } from "./state-tag.tsx";
+import { TranslationChanges } from "./translation-changes.tsx";
 import { WordDiff } from "./word-diff.tsx";
 
 /** How many changed pages are shown open; of more, each is opened by whoever wants to read it. */
 const mostOpen = 12;
 
-/** What differs between two versions: chapters, pages and blocks that were added, removed, moved or changed (EDT-9). */
-export function CourseDiff({ from, to, lang }: { from: Published; to: Published; lang: string }) {
+interface Props {
+  readonly from: Published;
+  readonly to: Published;
+  /** The language of the course. */
+  readonly lang: string;
+  /** What differs in other languages. */
+  readonly languages: readonly LanguageChanges[];
+}
+
+/** What differs between two versions: chapters, pages and blocks that were added, removed, moved or changed, and their translations (EDT-9). */
+export function CourseDiff({ from, to, lang, languages }: Props) {
   const { t } = useLingui();
   const diff = useMemo(() => diffOf(from, to), [from, to]);
   const changed = diff.chapters.flatMap(({ pages }) => pages.filter(differs));
-  if (diff.isSame)
+  if (diff.isSame && languages.length === 0)
     return (
       <p className="muted" role="status">
         <Trans>These two are the same.</Trans>
@@ -49,21 +58,8 @@ export function CourseDiff({ from, to, lang }: { from: Published; to: Published;
       {diff.chapters.map((chapter) => (
         <Chapter key={chapter.id} chapter={chapter} lang={lang} startsOpen={changed.length <= mostOpen} />
       ))}
+      <TranslationChanges languages={languages} />
     </div>
-  );
-}
-
-type State = "added" | "removed" | "moved" | "changed";
-const icons: Readonly<Record<State, LucideIcon>> = { added: Plus, removed: Minus, moved: ArrowUpDown, changed: PenLine };
-const tones = { added: "success", removed: "danger", moved: "info", changed: "warning" } as const;
-
-function StateTag({ state }: { state: State }) {
-  const { t } = useLingui();
-  const words = { added: t`Added`, removed: t`Removed`, moved: t`Moved`, changed: t`Changed` };
-  return (
-    <Tag icon={icons[state]} tone={tones[state]}>
-      {words[state]}
-    </Tag>
   );
 }
 

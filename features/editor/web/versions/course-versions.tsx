@@ -215,6 +215,9 @@ function RestoreDialog({ draft, number, onClose }: { draft: EditorDraft; number:
           <Trans>Nothing that is not in a version is lost. Learners notice nothing until you publish.</Trans>
         )}
       </p>
+      <p>
+        <Trans>Its translations come back too. What was translated since stays where it still fits.</Trans>
+      </p>
     </ConfirmDialog>
   );
 }

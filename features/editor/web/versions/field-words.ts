@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
 
 /** What the stored fields of blocks, and the conditions of a page, are called for people. A test finds those that are missing. */
 export const fieldWords: Readonly<Record<string, MessageDescriptor>> = {
@@ -75,3 +76,13 @@ export const itemWords: Readonly<Record<string, MessageDescriptor>> = {
   sections: msg({ message: "Section {number}" }),
   sources: msg({ message: "File {number}" }),
 };
+
+/** Says which field of a block, page or course it is, with the number of each item around it: "Question 2 · Option 1 · Text". */
+export function useFieldName() {
+  const { i18n } = useLingui();
+  return ({ places, field }: { places: readonly { readonly list: string; readonly number: number }[]; field: string }) =>
+    [
+      ...places.map(({ list, number }) => (itemWords[list] ? i18n._({ ...itemWords[list], values: { number } }) : i18n.number(number))),
+      fieldWords[field] ? i18n._(fieldWords[field]) : field,
+    ].join(" · ");
+}

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { call } from "#platform/call.ts";
 import * as api from "../../publish-contract.ts";
+import { compareTranslations, type Side } from "../../translation-contract.ts";
 import { useRenewDraft } from "../hooks.ts";
 
 /** A published version with its document. Its people may still be moved, so it is asked for anew. */
@@ -21,6 +22,17 @@ export const draftContentQuery = (courseId: number) =>
     refetchOnMount: "always",
     refetchOnWindowFocus: false,
   });
+
+/** What differs in other languages between two versions, or a version and "draft". */
+export const textChangesQuery = (courseId: number, from: string, to: string) =>
+  queryOptions({
+    queryKey: ["editor", "text-changes", courseId, from, to],
+    queryFn: ({ signal }) => call(compareTranslations, { params: { courseId }, query: { from: sideOf(from), to: sideOf(to) } }, { signal }),
+    gcTime: 0,
+    refetchOnMount: "always",
+    refetchOnWindowFocus: false,
+  });
+const sideOf = (which: string): Side => (which === "draft" ? which : Number(which));
 
 /** Makes the draft what a version was. */
 export function useRestoreVersion(courseId: number) {

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMemo } from "react";
 import { changedLines, linesOf, type LineChange, type Value } from "../../block-lines.ts";
-import { fieldWords, itemWords } from "./field-words.ts";
+import { useFieldName } from "./field-words.ts";
 import { WordDiff } from "./word-diff.tsx";
 
 interface LineChangesProps {
@@ -13,14 +13,10 @@ interface LineChangesProps {
 
 /** What changed in a block, a line for each of its texts and settings. */
 export function LineChanges({ before, after, lang }: LineChangesProps) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
+  const nameOf = useFieldName();
   const changes = useMemo(() => (before && after ? changedLines(before, after) : all(before, after)), [before, after]);
   if (before && after && changes.length === 0) return <p className="muted small">{t`Details changed that learners do not see.`}</p>;
-  const nameOf = ({ places, field }: LineChange) => {
-    const of = places.map(({ list, number }) => (itemWords[list] ? i18n._({ ...itemWords[list], values: { number } }) : String(number)));
-    const own = fieldWords[field] ? i18n._(fieldWords[field]) : field;
-    return [...of, own].join(" · ");
-  };
   return (
     <dl className="diff-lines">
       {changes.map((change) => (
