@@ -255,16 +255,16 @@ export async function restoreTexts(
   translations: Translations,
 ): Promise<void> {
   const course = await queries.findCourse(db, key);
-  const languages = Object.keys(translations).filter((language) => !isSource(course, language));
-  if (languages.length === 0) return;
+  const known = Object.keys(translations).filter((one) => !isSource(course, one));
+  if (known.length === 0) return;
   const sources = new Map(textsOf(content).map((text) => [text.key, text.value]));
-  const texts = languages.flatMap((language) =>
+  const texts = known.flatMap((language) =>
     Object.entries(translations[language] ?? {}).flatMap(([name, value]) => {
       const source = sources.get(name);
       return source === undefined ? [] : [{ language, key: name, value, source }];
     }),
   );
-  await queries.restoreTexts(db, key, languages, texts);
+  await queries.restoreTexts(db, key, known, texts);
   await keepCourseWords(db, key);
 }
 
