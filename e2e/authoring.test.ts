@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { files12, zipOf } from "#features/scorm/test/sample-packages.ts";
 import { uploadLimitBytes } from "#features/scorm/contract.ts";
-import type { EditorCourse } from "#features/authoring/contract.ts";
+import type { PackageDraft } from "#features/authoring/contract.ts";
+import type { EditorDraft } from "#features/editor/contract.ts";
 import { choose, heading, soon } from "./support/actions.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
@@ -34,11 +35,12 @@ test("create, upload, fill in with what is wrong named, save, publish", { timeou
     .setInputFiles({ name: "tents.zip", mimeType: "application/zip", buffer: await zipOf({ ...files12(), ...silent }) });
   await dialog.getByRole("button", { name: "Upload" }).click();
   await page.waitForURL("**/author/courseEditor/*");
-  await heading(page, "Course editor").waitFor();
+  await heading(page, "Tents").waitFor();
   const stored = () =>
     page.evaluate(async () => {
-      const answer = await fetch(location.pathname.replace("/v/author/courseEditor/", "/rest/editor/courses/"));
-      return (await answer.json()) as EditorCourse;
+      const id = location.pathname.split("/").at(-1);
+      const [draft, found] = await Promise.all([fetch(`/rest/editor/online/${id}`), fetch(`/rest/editor/courses/${id}/package`)]);
+      return { ...((await draft.json()) as EditorDraft), ...((await found.json()) as PackageDraft) };
     });
 
   // Pages that report nothing cannot be completed by their reports: the check says so, and its proposal takes one press.
@@ -47,7 +49,6 @@ test("create, upload, fill in with what is wrong named, save, publish", { timeou
   await page.getByText("In this course a part counts as complete when it was opened.").waitFor();
   expect((await stored()).policy).toMatchObject({ complete: "launched", pass: "none" });
 
-  const minutes = page.getByLabel("Duration in minutes");
   const passing = page.getByLabel("Score that passes, in percent");
   const changes = page.getByRole("region", { name: "Unsaved changes" });
   await choose(page, "radio", /^After some time in it/);
@@ -55,29 +56,29 @@ test("create, upload, fill in with what is wrong named, save, publish", { timeou
   await choose(page, "radio", /^From a score you set/);
   await passing.fill("150");
   await choose(page, "radio", "The last counts");
-  await minutes.fill("");
   await changes.getByRole("button", { name: "Save" }).click();
   const summary = page.getByRole("group", { name: "There is a problem" });
-  await soon(() => summary.getByRole("link").allInnerTexts()).toEqual([
-    "Enter a whole number of minutes.",
-    expect.stringContaining("minutes"),
-    "Use at most 100 %.",
-  ]);
+  await soon(() => summary.getByRole("link").allInnerTexts()).toEqual([expect.stringContaining("minutes"), "Use at most 100 %."]);
   await soon(() => summary.evaluate((box) => box === document.activeElement)).toBe(true);
   expect((await stored()).policy.score).toBe("best");
 
   // A field that is hidden again does not block saving.
   await choose(page, "radio", /^When it was opened/);
   await passing.fill("80");
-  await minutes.fill("12");
+  // What is not saved would not be published, so it is asked for first.
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByText("Save your changes first").waitFor();
   await changes.getByRole("button", { name: "Save" }).click();
   await changes.waitFor({ state: "detached" });
   expect(await stored()).toMatchObject({
     title: "Tents",
-    minutes: 12,
     policy: { complete: "launched", pass: "score", passPercent: 80, score: "last" },
   });
 
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByLabel("Duration in minutes").fill("12");
+  await changes.getByRole("button", { name: "Save" }).click();
+  await soon(async () => (await stored()).minutes).toBe(12);
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
   await soon(async () => (await stored()).status).toBe("published");
@@ -95,7 +96,7 @@ test("signing in over the editor fetches the course again; what another author s
   const course = await stoa.databases.inSystem("look at a test", (db) =>
     db.selectFrom("courses").select("id").where("title", "=", "Set up your workstation").executeTakeFirstOrThrow(),
   );
-  await page.goto(stoa.url(`/v/author/courseEditor/${course.id}`));
+  await page.goto(stoa.url(`/v/author/courseEditor/${course.id}?tab=settings`));
   await page.getByLabel("Title", { exact: true }).fill("Mine");
   const userId = await stoa.userId("author@stoa.example");
   await stoa.databases.inSystem("another author saves, and the session ends", async (db) => {
@@ -110,7 +111,7 @@ test("signing in over the editor fetches the course again; what another author s
   await save.click();
   const signIn = page.getByRole("dialog", { name: "Sign in again" });
   await signIn.getByLabel("Password", { exact: true }).fill("stoa-demo-2026");
-  const fetched = page.waitForResponse((answer) => answer.url().endsWith(`/rest/editor/courses/${course.id}`) && answer.ok());
+  const fetched = page.waitForResponse((answer) => answer.url().endsWith(`/rest/editor/online/${course.id}`) && answer.ok());
   await signIn.getByRole("button", { name: "Sign in", exact: true }).click();
   await signIn.waitFor({ state: "detached" });
   await fetched;
@@ -149,7 +150,7 @@ test("older calls of a package's log are fetched when they are asked for, and th
   const page = await stoa.signedIn({ email: "author@stoa.example" });
   const asked: string[] = [];
   page.on("request", (request) => /\/attempts\/\d+\/calls/.test(request.url()) && asked.push(new URL(request.url()).search));
-  await page.goto(stoa.url(`/v/author/courseEditor/${course_id}?attempt=${id}`));
+  await page.goto(stoa.url(`/v/author/courseEditor/${course_id}?tab=learners&attempt=${id}`));
   const log = page.getByRole("dialog", { name: "Log" });
   await log.getByText("50 calls").waitFor();
   await log.getByRole("button", { name: "Show older calls" }).click();

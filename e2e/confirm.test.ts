@@ -67,7 +67,8 @@ test("taking a course out of the catalog", { timeout: 60_000 }, async () => {
   );
   const page = await stoa.signedIn({ email: "author@stoa.example" });
   await page.goto(stoa.url(`/v/author/courseEditor/${id}`));
-  await page.getByRole("button", { name: "Take out of the catalog" }).click();
+  await page.getByRole("button", { name: "More about publishing" }).click();
+  await page.getByRole("menuitem", { name: "Take out of the catalog" }).click();
   const words = await asked(page, "Cancel");
   expect(words).toContain(`Take “${title}” out of the catalog?`);
   expect(words).toMatch(/Nobody is enrolled|The one person|The \d+ people/);

@@ -437,7 +437,7 @@ test("the settings of a course save in one way: who edits it counts with Save", 
   await stoa.databases.inSystem("prepare a test", (db) =>
     db.updateTable("memberships").set({ is_author: true }).where("user_id", "=", other).where("portal_id", "=", stoa.portalId()).execute(),
   );
-  await openScreen(page, stoa.url(`/v/author/courseEditor/${id}`), "form");
+  await openScreen(page, stoa.url(`/v/author/courseEditor/${id}?tab=settings`), "form");
   const box = page.getByRole("combobox", { name: "Add a co-author" });
   const bar = page.getByRole("region", { name: "Unsaved changes" });
   const added = page.getByRole("list", { name: "Co-authors" }).getByRole("listitem");

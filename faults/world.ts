@@ -139,11 +139,12 @@ export async function makeWorld(stoa: ServerProcess): Promise<World> {
         await author.upload(courseId, zip ?? (await scorm12Package())),
       );
       if (!uploaded.isSuccessful) throw new Error(`The package was refused: ${uploaded.Message}`);
-      const { revision: opened } = expectJson<{ revision: number }>(await author.get(`/rest/editor/courses/${courseId}`));
+      const draft = `/rest/editor/online/${courseId}`;
+      const { revision: opened } = expectJson<{ revision: number }>(await author.get(draft));
       const details = { ...savedFields, title: "Tents", summary: "How to pitch one." };
-      const saved = await author.put(`/rest/editor/courses/${courseId}`, { ...details, revision: opened });
+      const saved = await author.put(`${draft}/details`, { ...details, revision: opened });
       const { revision } = expectJson<{ revision: number }>(saved);
-      expectJson(await author.post(`/rest/editor/courses/${courseId}/publish`, { revision, note: "" }));
+      expectJson(await author.post(`${draft}/publish`, { revision, note: "First" }));
       return onDatabase(stoa, async (client) => {
         const { rows } = await client.query<{ version: number; package: number; keys: string[] }>(
           `select c.current_version_id as version, (select max(id) from scorm_packages where course_id = c.id) as package,

@@ -71,8 +71,6 @@ const elsewhere: Record<string, string> = {
   "POST /rest/bulk/:runId/run": "bulk_run",
   "POST /rest/invitations/lists/:listId/run": "invitations_started",
   "POST /rest/editor/courses/:courseId/delete": "course_deleted",
-  "POST /rest/editor/courses/:courseId/publish": "course_published",
-  "POST /rest/editor/courses/:courseId/unpublish": "course_unpublished",
   // A link that is opened counts its own views; who opens it is nobody.
   "POST /rest/environment/fakeLogin": "",
   "POST /rest/preview/external/:courseId/open": "",

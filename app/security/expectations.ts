@@ -2,8 +2,7 @@ import { newWords, openedWord } from "#features/codes/server/word-keeping.ts";
 import { aCodeBody } from "#features/codes/test/code-body.ts";
 import { randomBytes, randomUUID } from "node:crypto";
 import type { PermissionId } from "#features/portal/permissions.ts";
-import * as z from "zod/mini";
-import { Details } from "#features/editor/contract.ts";
+import { defaultPolicy } from "#features/courses/completion-policy.ts";
 import { savedFields } from "#features/authoring/test/saved-fields.ts";
 import { deleteCategory } from "#features/categories/server/queries.ts";
 import { plainBrand } from "#features/branding/brand.ts";
@@ -383,7 +382,6 @@ const revisionOf = async (...of: [World, ActorName, PortalKey]) => {
 export const courseFields = { ...savedFields, outcomes: ["Knows whom to call"] };
 
 const aSchedule = { at: "2099-01-01T08:00", timeZone: "Europe/Berlin", note: "Later", move: { inProgress: "finish", completed: "leave" } };
-const onlineFields = z.parse(Details, courseFields);
 
 /** One status for members and another for a visiting system admin, who is not a member. */
 const notSystem = (good: number, system: number) => (actor: ActorName) => (actor === "system" ? system : good);
@@ -999,19 +997,12 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   })),
   "GET /rest/editor/courses": authors("see-courses", 200),
   "GET /rest/editor/courses/export.csv": authors("export-courses", 200),
-  "GET /rest/editor/courses/:courseId": authors("see-courses", 200, (...of) => ({ url: `/rest/editor/courses/${draftOf(...of)}` })),
-  "PUT /rest/editor/courses/:courseId": authors("make-courses", 200, async (...of) => ({
-    url: `/rest/editor/courses/${draftOf(...of)}`,
-    body: { ...courseFields, revision: await revisionOf(...of) },
+  "GET /rest/editor/courses/:courseId/package": authors("see-courses", 200, (...of) => ({
+    url: `/rest/editor/courses/${draftOf(...of)}/package`,
   })),
-  // A draft without a package is not ready to be published and not in the catalog.
-  "POST /rest/editor/courses/:courseId/publish": authors("publish-courses", 409, async (...of) => ({
-    url: `/rest/editor/courses/${draftOf(...of)}/publish`,
-    body: { revision: await revisionOf(...of), note: "" },
-  })),
-  "POST /rest/editor/courses/:courseId/unpublish": authors("publish-courses", 409, async (...of) => ({
-    url: `/rest/editor/courses/${draftOf(...of)}/unpublish`,
-    body: { revision: await revisionOf(...of) },
+  "PUT /rest/editor/courses/:courseId/package": authors("make-courses", 200, async (...of) => ({
+    url: `/rest/editor/courses/${draftOf(...of)}/package`,
+    body: { policy: defaultPolicy, newWindow: false, revision: await revisionOf(...of) },
   })),
   "POST /rest/editor/courses/:courseId/discard": authors("make-courses", 200, (...of) => ({
     url: `/rest/editor/courses/${spareOf(...of)}/discard`,
@@ -1076,7 +1067,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
       revision: 1,
     }),
   ),
-  "PUT /rest/editor/online/:courseId/details": authors("make-courses", 200, anOnline("/details", { ...onlineFields, revision: 1 })),
+  "PUT /rest/editor/online/:courseId/details": authors("make-courses", 200, anOnline("/details", { ...courseFields, revision: 1 })),
 
   "POST /rest/editor/online/:courseId/reusable": authors("make-courses", 200, anOnline("/reusable", { title: "Table", block: aTable })),
   "POST /rest/editor/online/:courseId/reusable/:reusableId/take": authors("make-courses", 200, onReusable("/take")),

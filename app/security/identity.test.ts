@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { defaultPolicy } from "#features/courses/completion-policy.ts";
 import { courseFields } from "./expectations.ts";
 import { buildWorld, members, type Sent, type Things, type World } from "./world.ts";
 
@@ -84,24 +85,20 @@ const editing: typeof named = [
       body: "a file",
     }),
   ],
-  ["editor", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}` })],
+  ["editor", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/online/${id}` })],
   [
     "save",
     (t) => t.drafts["author"] ?? 0,
-    (id) => ({ method: "PUT", url: `/rest/editor/courses/${id}`, body: { ...courseFields, revision: 1 } }),
+    (id) => ({ method: "PUT", url: `/rest/editor/online/${id}/details`, body: { ...courseFields, revision: 1 } }),
+  ],
+  ["package", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}/package` })],
+  [
+    "rules of a package",
+    (t) => t.drafts["author"] ?? 0,
+    (id) => ({ method: "PUT", url: `/rest/editor/courses/${id}/package`, body: { policy: defaultPolicy, newWindow: false, revision: 1 } }),
   ],
   ["package to test", (t) => t.scormCourseId, (courseId) => ({ method: "POST", url: "/rest/scorm/openTest", body: { courseId } })],
   ["log of a package", (t) => t.attempts["student"] ?? 0, (id) => ({ method: "GET", url: `/rest/scorm/attempts/${id}/calls` })],
-  [
-    "publish",
-    (t) => t.drafts["author"] ?? 0,
-    (id) => ({ method: "POST", url: `/rest/editor/courses/${id}/publish`, body: { revision: 1, note: "" } }),
-  ],
-  [
-    "unpublish",
-    (t) => t.drafts["author"] ?? 0,
-    (id) => ({ method: "POST", url: `/rest/editor/courses/${id}/unpublish`, body: { revision: 1 } }),
-  ],
   ["discard", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "POST", url: `/rest/editor/courses/${id}/discard` })],
   [
     "export of the attempts of a course",
@@ -321,7 +318,7 @@ describe("security.md 4, 29: an id of the other portal answers exactly as one th
     const { things } = world;
     const details = await world.send("student", "b", { method: "GET", url: `/rest/course/details/${things.b.courseId}` });
     expect(JSON.parse(details.body)).toMatchObject({ enrolment: { active: true } });
-    expect((await world.send("author", "b", { method: "GET", url: `/rest/editor/courses/${things.b.drafts["author"]}` })).status).toBe(200);
+    expect((await world.send("author", "b", { method: "GET", url: `/rest/editor/online/${things.b.drafts["author"]}` })).status).toBe(200);
     const log = await world.app.databases.inPortal(world.app.portal("b").id, (db) => db.selectFrom("commit_log").select("seq").execute());
     expect(log).toEqual([]);
   });
@@ -411,12 +408,12 @@ describe("other people of the same portal", () => {
   test("a course takes no category of the other portal", async () => {
     const { things } = world;
     const id = things.a.drafts["author"];
-    const open = await world.send("author", "a", { method: "GET", url: `/rest/editor/courses/${id}` });
+    const open = await world.send("author", "a", { method: "GET", url: `/rest/editor/online/${id}` });
     const { revision } = JSON.parse(open.body) as { revision: number };
     const save = (categoryId: number) =>
       world.send("author", "a", {
         method: "PUT",
-        url: `/rest/editor/courses/${id}`,
+        url: `/rest/editor/online/${id}/details`,
         body: { ...courseFields, categoryIds: [categoryId], revision },
       });
     const [foreign, never] = [await save(things.b.categoryId), await save(absent)];

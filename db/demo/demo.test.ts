@@ -306,10 +306,11 @@ describe("the loaded demo", () => {
     };
     try {
       const author = await as("author@stoa.example");
-      const editor = await author(`/rest/editor/courses/${course.id}`);
-      expect(editor).toMatchObject({ status: "published", pending: [], learners: { enrolled: 1, notStarted: 1 } });
+      const editor = await author(`/rest/editor/online/${course.id}`);
+      expect(editor).toMatchObject({ type: "scorm", status: "published", hasChanges: false, learners: { enrolled: 1, notStarted: 1 } });
       expect(editor.checks.filter(({ met }: { met: boolean }) => !met)).toEqual([]);
-      expect([editor.package.standard, editor.package.items.length, editor.package.findings]).toEqual(["2004", 3, []]);
+      const { package: found } = await author(`/rest/editor/courses/${course.id}/package`);
+      expect([found.standard, found.items.length, found.findings]).toEqual(["2004", 3, []]);
 
       const student = await as("student@stoa.example");
       const launched = await student("/rest/progress/launch", { courseId: course.id });

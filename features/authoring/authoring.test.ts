@@ -3,7 +3,7 @@ import type { Client } from "#app/test/app.ts";
 import type { ScormPolicy } from "#features/courses/completion-policy.ts";
 import { scorm12Package } from "#features/scorm/test/sample-packages.ts";
 import { untitled } from "#features/courses/policy.ts";
-import { fieldsOf, startEditor, type Editor } from "./test/editor.ts";
+import { fieldsOf, rulesOf, startEditor, type Editor } from "./test/editor.ts";
 
 // Creating, editing, sharing and listing courses: specification §3, §4, §7 (createCourse); capabilities SCO-6, SCO-7; decisions.md (createCourse, failed uploads).
 
@@ -30,7 +30,7 @@ test("createCourse answers a number for both online types, words for the classro
 });
 
 test("an uploaded package names a course that has no name yet, and no other", async () => {
-  const { author, create, open, save } = editor;
+  const { author, create, open, save, detailsOf, rulesAt } = editor;
   const zip = await scorm12Package();
   const upload = async (courseId: number) => {
     const body = new FormData();
@@ -60,7 +60,11 @@ test("an uploaded package names a course that has no name yet, and no other", as
   expect(after.title).not.toBe(untitled);
   expect(after.checks.every(({ met }) => met)).toBe(true);
   // A save from a page with an outdated revision is refused instead of restoring the old title.
-  expect((await author.put(`/rest/editor/courses/${courseId}`, fieldsOf(before))).statusCode).toBe(409);
+  for (const [url, body] of [
+    [detailsOf(courseId), fieldsOf(before)],
+    [rulesAt(courseId), rulesOf(before)],
+  ] as const)
+    expect((await author.put(url, body)).statusCode).toBe(409);
 
   await save(courseId, { title: "My own name" });
   await upload(courseId);
@@ -68,20 +72,20 @@ test("an uploaded package names a course that has no name yet, and no other", as
 });
 
 test("of two editors the second is told, and overwrites nothing", async () => {
-  const { author, admin, create, open } = editor;
+  const { author, admin, create, open, detailsOf, rulesAt } = editor;
   const courseId = await create();
   const mine = await open(courseId);
-  expect((await admin.put(`/rest/editor/courses/${courseId}`, { ...fieldsOf(mine), title: "By the admin" })).statusCode).toBe(200);
+  expect((await admin.put(detailsOf(courseId), { ...fieldsOf(mine), title: "By the admin" })).statusCode).toBe(200);
   for (const send of [
-    () => author.put(`/rest/editor/courses/${courseId}`, { ...fieldsOf(mine), title: "By the author" }),
-    () => author.post(`/rest/editor/courses/${courseId}/publish`, { revision: mine.revision, note: "" }),
-    () => author.post(`/rest/editor/courses/${courseId}/unpublish`, { revision: mine.revision }),
+    () => author.put(detailsOf(courseId), { ...fieldsOf(mine), title: "By the author" }),
+    () => author.put(rulesAt(courseId), { ...rulesOf(mine), newWindow: true }),
+    () => author.post(`/rest/editor/online/${courseId}/publish`, { revision: mine.revision, note: "New" }),
   ]) {
     const late = await send();
     expect(late.statusCode).toBe(409);
     expect(late.json()).toMatchObject({ code: "changed", message: expect.stringContaining("Somebody else changed this course") });
   }
-  expect(await open(courseId)).toMatchObject({ title: "By the admin", revision: mine.revision + 1 });
+  expect(await open(courseId)).toMatchObject({ title: "By the admin", newWindow: false, revision: mine.revision + 1 });
 });
 
 test("a policy that cannot work is refused with its field", async () => {
@@ -116,10 +120,10 @@ test("a policy that cannot work is refused with its field", async () => {
 });
 
 test("a course made for an upload that failed is removed; one with anything on it stays", async () => {
-  const { author, create, open, aPackage } = editor;
+  const { author, create, open, aPackage, rulesAt } = editor;
   const empty = await create();
   expect((await author.post(`/rest/editor/courses/${empty}/discard`)).json()).toEqual({ removed: true });
-  expect((await author.get(`/rest/editor/courses/${empty}`)).statusCode).toBe(404);
+  expect((await author.get(rulesAt(empty))).statusCode).toBe(404);
   expect((await author.post(`/rest/editor/courses/${empty}/discard`)).statusCode).toBe(404);
   const kept = await create();
   await aPackage(kept);
@@ -131,20 +135,23 @@ test("every call is refused to those without the role, another author, and other
   const { app, open, courseUnderWay } = editor;
   const { courseId } = await courseUnderWay();
   const before = await open(courseId);
-  const fields = { ...fieldsOf(before), title: "Taken over" };
   const calls: [string, string, object | undefined][] = [
-    ["GET", "", undefined],
-    ["PUT", "", fields],
-    ["POST", "/publish", { revision: before.revision, note: "" }],
-    ["POST", "/unpublish", { revision: before.revision }],
-    ["POST", "/discard", undefined],
-    ["GET", "/attempts", undefined],
+    ["GET", "courses/ID/package", undefined],
+    ["PUT", "courses/ID/package", { ...rulesOf(before), newWindow: true }],
+    ["GET", "online/ID", undefined],
+    ["PUT", "online/ID/details", { ...fieldsOf(before), title: "Taken over" }],
+    ["GET", "online/ID/publish", undefined],
+    ["POST", "online/ID/publish", { revision: before.revision, note: "New" }],
+    ["POST", "online/ID/versions/1/restore", { outlineRevision: before.outlineRevision }],
+    ["POST", "courses/ID/archive", undefined],
+    ["POST", "courses/ID/discard", undefined],
+    ["GET", "courses/ID/attempts", undefined],
   ];
   const stranger = await app.signInAs(await app.aPerson("a", { isAuthor: true }), "a");
   const abroad = await app.signIn("author", "b");
   const abroadAdmin = await app.signIn("admin", "b");
   const send = (client: Client, [method, path, body]: (typeof calls)[number]) => {
-    const url = `/rest/editor/courses/${courseId}${path}`;
+    const url = `/rest/editor/${path.replace("ID", String(courseId))}`;
     return method === "GET" ? client.get(url) : method === "PUT" ? client.put(url, body) : client.post(url, body);
   };
   for (const call of calls) {
@@ -177,9 +184,9 @@ test("the list is the author's own; an admin sees everyone's on request", async 
   expect((await author.get("/rest/editor/courses?page=999")).json().rows.length).toBeGreaterThan(0);
 });
 
-test("a course of another type is not edited here", async () => {
+test("a course of another type has no package of its own", async () => {
   const { app, author, admin } = editor;
   const course = await app.aCourse("a");
-  expect((await admin.get(`/rest/editor/courses/${course.id}`)).statusCode).toBe(409);
-  expect((await author.get("/rest/editor/courses/none")).statusCode).toBe(400);
+  expect((await admin.get(editor.rulesAt(course.id))).statusCode).toBe(409);
+  expect((await author.get("/rest/editor/courses/none/package")).statusCode).toBe(400);
 });

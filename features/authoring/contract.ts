@@ -9,7 +9,7 @@ import { listPage, listQuery } from "#platform/list/contract.ts";
 import { bothWays, listOf, oneOf } from "#platform/list/list.ts";
 import { words } from "#platform/words.ts";
 import { AuthorCourse, CourseStatus, courseStatuses } from "./listing-contract.ts";
-import { policyProblem, publishChecks } from "./policy.ts";
+import { policyProblem } from "./policy.ts";
 import { starterNames } from "./starters/starter-names.ts";
 
 const courseNumber = "A course is named by its number.";
@@ -145,28 +145,12 @@ const Settings = {
   isTemplate: z.boolean(),
 };
 
-export const EditorCourse = z.object({
-  id: z.int(),
-  status: CourseStatus,
-  /** Grows with every change; a save names the revision that it is based on. */
-  revision: z.int(),
-  updatedAt: z.string(),
-  title: z.string(),
-  summary: z.string(),
-  outcomes: z.array(z.string()),
-  categoryIds: z.array(z.int()),
-  minutes: z.int(),
-  language: z.string(),
-  selfEnrol: z.boolean(),
-  ...Settings,
-  /** The courses that are asked for first, in their order. */
-  required: z.array(z.object({ id: z.int(), title: z.string() })),
-  policy: ScormPolicy,
-  /** Whether the next version opens in a separate window. */
-  newWindow: z.boolean(),
+/** What the editor shows of a course of any type besides what it saves. */
+export const CourseFacts = z.object({
   /** Every category of the portal, parents before children. */
   categories: z.array(z.object({ id: z.int(), parentId: z.nullable(z.int()), name: z.string(), depth: z.int() })),
-  package: z.nullable(PackageFacts),
+  /** The courses that are asked for first, in their order. */
+  required: z.array(z.object({ id: z.int(), title: z.string() })),
   versions: z.array(
     z.object({
       number: z.int(),
@@ -179,19 +163,30 @@ export const EditorCourse = z.object({
     }),
   ),
   learners: z.object({ enrolled: z.int(), notStarted: z.int(), inProgress: z.int(), completed: z.int() }),
-  /** The conditions for publishing. */
-  checks: z.array(z.object({ code: z.enum(publishChecks), met: z.boolean() })),
-  /** What a new version would change; empty when nothing differs from the current one. */
-  pending: z.array(z.enum(["package", "policy", "window"])),
 });
-export type EditorCourse = z.infer<typeof EditorCourse>;
+export type CourseFacts = z.infer<typeof CourseFacts>;
 
-export const openEditor = endpoint({
+/** The package of a SCORM course's draft, with the rules that the next version gets. */
+export const PackageDraft = z.object({
+  id: z.int(),
+  title: z.string(),
+  /** Of the course; a save names the revision that it is based on. */
+  revision: z.int(),
+  policy: ScormPolicy,
+  /** Whether the next version opens in a separate window. */
+  newWindow: z.boolean(),
+  package: z.nullable(PackageFacts),
+  /** Whether the course was ever published. */
+  hasVersions: z.boolean(),
+});
+export type PackageDraft = z.infer<typeof PackageDraft>;
+
+export const openPackage = endpoint({
   method: "GET",
-  path: "/rest/editor/courses/:courseId",
-  summary: "Everything the course editor of a SCORM course shows; for its author and admins.",
+  path: "/rest/editor/courses/:courseId/package",
+  summary: "The package of a SCORM course's draft and its rules; for its author and admins.",
   params,
-  response: EditorCourse,
+  response: PackageDraft,
 });
 
 /** The policy as an editor saves it: each field valid, and all of them together. */
@@ -203,7 +198,7 @@ export const SavedPolicy = ScormPolicy.check(
   }),
 );
 
-/** The fields that the editor's form saves together. */
+/** The fields of a course of any type that its settings save together. */
 export const CourseFields = z.object({
   title: line(200).check(z.minLength(1, words("Enter a title."))),
   summary: line(2000),
@@ -221,39 +216,22 @@ export const CourseFields = z.object({
     .check(z.regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, words("Choose a language.")), z.maxLength(35, words("Choose a language."))),
   selfEnrol: z.boolean(),
   ...Settings,
-  policy: SavedPolicy,
-  newWindow: z.boolean(),
 });
 export type CourseFields = z.infer<typeof CourseFields>;
 
 const revision = z.int().check(z.gte(1), z.lte(2 ** 30));
 
-export const saveCourse = endpoint({
+/** What a SCORM course is published with besides its package. */
+export const PackageRules = z.object({ policy: SavedPolicy, newWindow: z.boolean() });
+export type PackageRules = z.infer<typeof PackageRules>;
+
+export const savePackageRules = endpoint({
   method: "PUT",
-  path: "/rest/editor/courses/:courseId",
-  summary: "Saves a course's details and its policy for the next version; 409 when somebody else has changed it since.",
+  path: "/rest/editor/courses/:courseId/package",
+  summary: "Saves how the next version of a SCORM course counts and opens; 409 when somebody else has changed the course since.",
   params,
-  body: z.extend(CourseFields, { revision }),
-  response: EditorCourse,
-});
-
-export const publishCourse = endpoint({
-  method: "POST",
-  path: "/rest/editor/courses/:courseId/publish",
-  summary:
-    "Publishes the newest package and policy as a new version, or puts an unchanged one back into the catalog. Attempts under way stay on theirs (SCO-7).",
-  params,
-  body: z.object({ revision, note: line(500) }),
-  response: EditorCourse,
-});
-
-export const unpublishCourse = endpoint({
-  method: "POST",
-  path: "/rest/editor/courses/:courseId/unpublish",
-  summary: "Takes a course out of the catalog. People who have it keep it; without any it is a draft again.",
-  params,
-  body: z.object({ revision }),
-  response: EditorCourse,
+  body: z.extend(PackageRules, { revision }),
+  response: PackageDraft,
 });
 
 export const discardCourse = endpoint({

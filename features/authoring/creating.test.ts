@@ -5,7 +5,7 @@ import type { Client } from "#app/test/app.ts";
 import { isBarrier, problemsOfBlocks } from "#features/blocks/block.ts";
 import { pagesOf } from "#features/courses/content.ts";
 import { untitled } from "#features/courses/policy.ts";
-import { Details } from "#features/editor/contract.ts";
+import { CourseFields } from "./contract.ts";
 import { startRig, type Rig } from "#features/editor/test/editor.ts";
 import { formOf, headersOf, onDisk } from "#features/media/test/send-media.ts";
 import { wordDocument } from "#features/media/test/word-document.ts";
@@ -51,7 +51,7 @@ test.each(starterNames)("the starter %s lacks nothing but a title: named, it is 
   expect(draft.pages).toHaveLength(pages);
   const publish = async () => author.post(at(id, "/publish"), { revision: (await open(id)).revision, note: "First" });
   expect((await publish()).json()).toMatchObject({ code: "not_ready", data: { problems: [{ code: "title" }] } });
-  await author.put(at(id, "/details"), { ...Details.parse(draft), title: `From ${template}`, revision: draft.revision });
+  await author.put(at(id, "/details"), { ...CourseFields.parse(draft), title: `From ${template}`, revision: draft.revision });
   expect((await author.get(at(id, "/publish"))).json()).toMatchObject({ problems: [], isReady: true });
   expect((await publish()).json()).toMatchObject({ number: 1 });
   expect(await noted(id)).toMatchObject([
@@ -110,7 +110,7 @@ test("a course of the portal that is offered begins another author's: pages with
 
 test("a SCORM course begins as a template of its own type, and has its package", async () => {
   const { app, author } = rig;
-  const editor = (courseId: number) => author.get(`/rest/editor/courses/${courseId}`);
+  const editor = (courseId: number) => author.get(`/rest/editor/courses/${courseId}/package`);
   const { CourseID: id } = (await create({ courseTypeId: 3 })).json();
   const portal_id = app.portal("a").id;
   await app.databases.inSystem("prepare a test", async (db) => {
@@ -142,11 +142,8 @@ test("a SCORM course begins as a template of its own type, and has its package",
   await offer(id);
   expect((await templates()).courses).toContainEqual(expect.objectContaining({ id, type: "scorm" }));
   const { CourseID } = (await create({ courseTypeId: 3, template: id })).json();
-  expect((await editor(CourseID)).json()).toMatchObject({
-    title: untitled,
-    isTemplate: false,
-    package: { title: "Tents", fileName: "tents.zip" },
-  });
+  expect((await editor(CourseID)).json()).toMatchObject({ title: untitled, package: { title: "Tents", fileName: "tents.zip" } });
+  expect(await rig.open(CourseID)).toMatchObject({ isTemplate: false });
   expect((await create({ courseTypeId: 1, template: id })).json()).toEqual({ message: expect.stringContaining("no longer offered") });
 });
 

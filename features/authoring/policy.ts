@@ -1,4 +1,3 @@
-import { untitled } from "#features/courses/policy.ts";
 import type { ScormPolicy } from "#features/courses/completion-policy.ts";
 import { words, type Words } from "#platform/words.ts";
 
@@ -35,16 +34,4 @@ export function samePolicy(one: ScormPolicy, other: ScormPolicy): boolean {
   return (
     a.complete === b.complete && a.minutes === b.minutes && a.pass === b.pass && a.passPercent === b.passPercent && a.score === b.score
   );
-}
-
-export const publishChecks = ["title", "package", "policy"] as const;
-export type PublishCheck = (typeof publishChecks)[number];
-
-/** The conditions for publishing, each met or not, in the order of the checklist. */
-export function checksOf(course: { title: string; launchable: number; policy: ScormPolicy }): { code: PublishCheck; met: boolean }[] {
-  return [
-    { code: "title", met: course.title.trim() !== "" && course.title !== untitled },
-    { code: "package", met: course.launchable > 0 },
-    { code: "policy", met: policyProblem(course.policy) === null },
-  ];
 }

@@ -71,6 +71,8 @@ export interface BlockKind<Block, Shown, Fact extends { kind: string } = never, 
   readonly barriers?: readonly string[];
   /** The levels of its headings on the page, in order. Only for a kind that has some. */
   readonly headings?: (block: Block) => number[];
+  /** Names of fields that say how it is shown and nothing else: what somebody did in it holds when they change. */
+  readonly appearance?: readonly string[];
   /** A reducer for each of its facts. Values that never decrease (watched ranges, submissions) are taken from late facts too. */
   readonly facts: {
     readonly [F in Fact["kind"]]: (block: Block, fact: Extract<Fact, { kind: F }>, before: Before<State>) => Reduced<State>;

@@ -19,6 +19,13 @@ export function plainBlock(block: Block): Block {
   return own;
 }
 
+/** A block without how it is shown: what somebody did in it holds as long as the rest stays. */
+export function recordedBlock(block: Block): Block {
+  const { appearance } = kindOf(block);
+  if (!appearance) return block;
+  return Object.fromEntries(Object.entries(block).filter(([name]) => !appearance.includes(name))) as Block;
+}
+
 /** A block without what its learner must not see. */
 export const shownBlock = (block: Block): ShownBlock => kindOf(block).shown(plainBlock(block));
 /** The ids of the files that a block shows. */

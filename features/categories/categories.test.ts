@@ -235,9 +235,9 @@ test("a course is put into no category that is being removed meanwhile", async (
   const [from, into] = [await made("From"), await made("Into")];
   const author = await app.signIn("author", "a");
   const { CourseID } = (await author.post("/rest/course/createCourse", { courseTypeId: 3 })).json<{ CourseID: number }>();
-  const course = (await author.get(`/rest/editor/courses/${CourseID}`)).json<Record<string, unknown>>();
+  const course = (await author.get(`/rest/editor/online/${CourseID}`)).json<Record<string, unknown>>();
   expect((await remove(from, into)).statusCode).toBe(200);
-  const answer = await author.put(`/rest/editor/courses/${CourseID}`, {
+  const answer = await author.put(`/rest/editor/online/${CourseID}/details`, {
     ...savedFields,
     categoryIds: [from],
     revision: course["revision"],

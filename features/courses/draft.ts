@@ -18,6 +18,8 @@ export const Draft = z.object({
   presentation: z.object({
     /** Whether its packages open in a separate window (SCO-10). */
     newWindow: z.optional(z.boolean()),
+    /** The package that a restored version had; without one, the newest of the course is the draft's. */
+    packageId: z.optional(z.int()),
   }),
   /** The revision of everything except the pages. */
   revision: z.int(),

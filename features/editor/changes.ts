@@ -1,4 +1,4 @@
-import { isPackagePart, plainBlock, takesFacts } from "#features/blocks/block.ts";
+import { isPackagePart, plainBlock, recordedBlock, takesFacts } from "#features/blocks/block.ts";
 import type { Block } from "#features/blocks/kinds.ts";
 import { pagesOf, type CompletionRule, type Content, type Page, type PageRule } from "#features/courses/content.ts";
 import { same } from "#platform/same.ts";
@@ -55,7 +55,10 @@ const asksNoMore = (rule: PageRule, before: PageRule): boolean =>
 export function carriesOf(earlier: Content, later: Content): Carries {
   const [from, to] = [plainContent(earlier), plainContent(later)];
   const [before, blocksBefore] = [pagesIn(from), blocksIn(from)];
-  const isSame = (block: Block) => same(block, blocksBefore.get(block.id));
+  const isSame = (block: Block) => {
+    const was = blocksBefore.get(block.id);
+    return was !== undefined && same(recordedBlock(block), recordedBlock(was));
+  };
   const pages = pagesOf(to).map(({ page }) => page);
   const kept = pages.flatMap((page) => {
     const was = before.get(page.id);
@@ -107,7 +110,7 @@ export function changeOf(from: Published | null, to: Published): ChangeKind {
       pages: pages.map((page) => ({
         id: page.id,
         rule: page.rule,
-        blocks: page.blocks.map((block) => (takesFacts(block) ? block : { id: block.id, kind: block.kind })),
+        blocks: page.blocks.map((block) => (takesFacts(block) ? recordedBlock(block) : { id: block.id, kind: block.kind })),
       })),
     })),
   );

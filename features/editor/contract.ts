@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { CourseFields, EditorCourse } from "#features/authoring/contract.ts";
+import { CourseFacts, CourseFields } from "#features/authoring/contract.ts";
 import { CourseStatus } from "#features/authoring/listing-contract.ts";
 import { CompletionRule, Page, PageRule } from "#features/courses/content.ts";
 import { DraftOutline } from "#features/courses/draft.ts";
@@ -18,11 +18,6 @@ export const root = "/rest/editor/online/:courseId";
 /** Names the revision that a save is based on. */
 export const revision = z.int(words("Name the revision that you changed.")).check(z.gte(1), z.lte(2 ** 30));
 
-const { versions, learners, categories, required } = EditorCourse.shape;
-/** The fields of an online course that its settings save together. */
-export const Details = z.omit(CourseFields, { policy: true, newWindow: true });
-export type Details = z.infer<typeof Details>;
-
 /** A page in the outline: everything about it but its blocks. */
 export const PageHead = z.object({
   id: z.string(),
@@ -38,8 +33,11 @@ export const PageHead = z.object({
 });
 export type PageHead = z.infer<typeof PageHead>;
 
-export const EditorDraft = z.extend(Details, {
+export const EditorDraft = z.extend(CourseFields, {
+  ...CourseFacts.shape,
   id: z.int(),
+  /** Of a SCORM course, the pages are those of its package, and no page can be saved. */
+  type: z.enum(["online", "scorm"]),
   status: CourseStatus,
   /** Of the course's fields; outline and pages have their own. */
   revision: z.int(),
@@ -49,10 +47,6 @@ export const EditorDraft = z.extend(Details, {
   outlineRevision: z.int(),
   /** The pages that the outline names, in any order. */
   pages: z.array(PageHead),
-  categories,
-  required,
-  versions,
-  learners,
   /** The conditions for publishing that the outline tells; the blocks' problems are asked with `checkPublish`. */
   checks: z.array(z.object({ code: z.enum(editorChecks), met: z.boolean() })),
   /** Whether the draft was changed since the current version; true without one. */
@@ -66,7 +60,7 @@ export const openDraft = endpoint({
   method: "GET",
   path: root,
   summary:
-    "An online course as its authors work on it, without the blocks of its pages. A published course without a draft gets one from its current version.",
+    "An online or SCORM course as its authors work on it, without the blocks of its pages. A published course without a draft gets one from its current version.",
   params: ofCourse,
   response: EditorDraft,
 });
@@ -107,6 +101,6 @@ export const saveDetails = endpoint({
   path: `${root}/details`,
   summary: "Saves the course's own fields, which take effect at once; 409 changed when somebody else changed it since.",
   params: ofCourse,
-  body: z.extend(Details, { revision }),
+  body: z.extend(CourseFields, { revision }),
   response: z.object({ revision: z.int() }),
 });

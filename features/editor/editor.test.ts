@@ -1,7 +1,8 @@
 import * as pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Page } from "#features/courses/content.ts";
-import { Details, type EditorDraft } from "./contract.ts";
+import { CourseFields } from "#features/authoring/contract.ts";
+import type { EditorDraft } from "./contract.ts";
 import { most } from "./policy.ts";
 import { aText, startRig, type Rig } from "./test/editor.ts";
 
@@ -90,7 +91,7 @@ test("details take effect at once and are refused when somebody else changed the
   const { id } = await aCourse();
   const draft = await open(id);
   const { revision } = draft;
-  const details = { ...Details.parse(draft), title: "Ropes" };
+  const details = { ...CourseFields.parse(draft), title: "Ropes" };
   expect((await author.put(at(id, "/details"), { ...details, revision })).json()).toEqual({ revision: revision + 1 });
   expect((await author.put(at(id, "/details"), { ...details, revision })).json()).toMatchObject({ code: "changed" });
   expect(await open(id)).toMatchObject({ title: "Ropes", revision: revision + 1, hasChanges: false });
@@ -102,8 +103,12 @@ test("nobody but its author and admins reaches a course, and no course of anothe
   const { id } = await aCourse({ createdBy: app.person("admin", "a").id });
   expect((await author.get(at(id))).statusCode).toBe(404);
   expect((await save(id, aPage("p1"), 1)).statusCode).toBe(404);
+  const classroom = await aCourse({ type: "classroom" });
+  expect((await author.get(at(classroom.id))).json()).toMatchObject({ code: "not_editable" });
+  // The pages of a SCORM course are those of its package.
   const scorm = await aCourse({ type: "scorm" });
-  expect((await author.get(at(scorm.id))).json()).toMatchObject({ code: "not_online" });
+  expect((await author.get(at(scorm.id))).json()).toMatchObject({ type: "scorm", pages: [] });
+  expect((await save(scorm.id, aPage("p1"), 0)).json()).toMatchObject({ code: "not_online" });
   const own = await aCourse();
   expect((await save(own.id, aPage("p1"), 1, await app.signIn("admin", "b"))).statusCode).toBe(404);
 });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "#app/test/app.ts";
-import { Details } from "./contract.ts";
+import { CourseFields } from "#features/authoring/contract.ts";
 import { aText, startRig, type Rig } from "./test/editor.ts";
 import { learn } from "./test/learn.ts";
 
@@ -32,7 +32,7 @@ test("a new course is written, named, published and found; what is missing is na
     revision: draft.outlineRevision,
   });
   const named = await open(id);
-  await author.put(at(id, "/details"), { ...Details.parse(named), title: "Stairs", revision: named.revision });
+  await author.put(at(id, "/details"), { ...CourseFields.parse(named), title: "Stairs", revision: named.revision });
   expect((await author.get(at(id, "/publish"))).json()).toMatchObject({ problems: [], isReady: true, change: "first", asksMove: false });
   const done = await publish(id);
   expect(done.json()).toMatchObject({ number: 1, change: "first", report: null, jobId: null });

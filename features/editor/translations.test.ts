@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "#app/test/app.ts";
-import { Details } from "./contract.ts";
+import { CourseFields } from "#features/authoring/contract.ts";
 import { aText, startRig, type Rig } from "./test/editor.ts";
 import { learn } from "./test/learn.ts";
 
@@ -216,7 +216,8 @@ test("a course does not become one in a language that it is translated into", as
   const { id } = await aGermanCourse();
   const { author, at } = rig;
   const draft = await rig.open(id);
-  const save = (language: string) => author.put(at(id, "/details"), { ...Details.parse({ ...draft, language }), revision: draft.revision });
+  const save = (language: string) =>
+    author.put(at(id, "/details"), { ...CourseFields.parse({ ...draft, language }), revision: draft.revision });
   expect((await save("de-AT")).json()).toMatchObject({ errors: [{ field: "language", code: "translated_into" }] });
   expect((await save("fr")).statusCode).toBe(200);
 });
@@ -224,7 +225,7 @@ test("a course does not become one in a language that it is translated into", as
 test("of two who translate what the course says about itself at once, both are kept", async () => {
   const { id, say } = await aGermanCourse();
   await rig.author.put(rig.at(id, "/details"), {
-    ...Details.parse(await rig.open(id)),
+    ...CourseFields.parse(await rig.open(id)),
     summary: "Up and down",
     revision: (await rig.open(id)).revision,
   });

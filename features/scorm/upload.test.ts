@@ -260,8 +260,8 @@ test("three uploads of one person at once, and a fourth when one of them is done
 
 test("a draft that its author has named stays when the upload fails", async () => {
   const courseId = await aScormCourse();
-  const { revision } = (await author.get(`/rest/editor/courses/${courseId}`)).json() as { revision: number };
-  const named = await author.put(`/rest/editor/courses/${courseId}`, { ...savedFields, title: "Mine", revision });
+  const { revision } = (await author.get(`/rest/editor/online/${courseId}`)).json() as { revision: number };
+  const named = await author.put(`/rest/editor/online/${courseId}/details`, { ...savedFields, title: "Mine", revision });
   expect(named.statusCode).toBe(200);
   expect((await upload(author, courseId, Buffer.from("no zip"))).isSuccessful).toBe(false);
   expect(await courseExists(courseId)).toBe(true);

@@ -4,6 +4,7 @@ import { CompletionRule, pagesOf, type Content } from "#features/courses/content
 import { CourseType } from "#features/courses/course-type.ts";
 import { outlineOf } from "#features/courses/draft.ts";
 import { findDraft, saveDraftPage, updateDraft, withFreshIds } from "#features/courses/server/service.ts";
+import { draftPackage } from "#features/scorm/server/service.ts";
 import { note } from "#platform/audit.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
@@ -36,7 +37,13 @@ export async function copyCourse(context: Context, courseId: number, { title: gi
     db,
     copy,
     type,
-    fresh ? { outline: fresh.outline, completion: fresh.completion, ...(found && { presentation: found.draft.presentation }) } : {},
+    fresh
+      ? {
+          outline: fresh.outline,
+          completion: fresh.completion,
+          ...(found && { presentation: { newWindow: found.draft.presentation.newWindow } }),
+        }
+      : {},
   );
   for (const page of fresh?.pages ?? []) await saveDraftPage(db, copy, page, 0);
   if (fresh) await copyTranslations(db, { portalId: portal.id, from: courseId, to: id, keyOf: fresh.keyOf });
@@ -78,7 +85,7 @@ async function copyTranslations(
 }
 
 const Id = z.object({ id: z.int() });
-/** Copies a course as a draft of somebody, without its pages, versions and people: details, categories, and the newest package. Returns the copy's id. */
+/** Copies a course as a draft of somebody, without its pages, versions and people: details, categories, and the package of its draft. Returns the copy's id. */
 async function insertCopy(db: Db, copy: { portalId: number; courseId: number; userId: number; title: string }): Promise<number> {
   const { portalId, courseId, userId, title } = copy;
   const { id } = oneRow(
@@ -106,7 +113,7 @@ async function insertCopy(db: Db, copy: { portalId: number; courseId: number; us
     union select portal_id, ${id}::bigint, file_id from course_media where portal_id = ${portalId} and course_id = ${courseId}`.execute(db);
   // The folder of a package is never changed, so both courses play the same files.
   await sql`insert into scorm_packages (portal_id, course_id, standard, edition, title, storage_key, entry_count, bytes, source_file_id, manifest, report, needs, uploaded_by)
-    select portal_id, ${id}, standard, edition, title, storage_key, entry_count, bytes, source_file_id, manifest, report, needs, uploaded_by
-    from scorm_packages where portal_id = ${portalId} and course_id = ${courseId} order by id desc limit 1`.execute(db);
+    select p.portal_id, ${id}, p.standard, p.edition, p.title, p.storage_key, p.entry_count, p.bytes, p.source_file_id, p.manifest, p.report, p.needs, p.uploaded_by
+    from courses c cross join lateral ${draftPackage} p where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db);
   return id;
 }

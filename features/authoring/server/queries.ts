@@ -3,22 +3,16 @@ import * as z from "zod/mini";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import { CompletionRule, type Content } from "#features/courses/content.ts";
 import { CourseType } from "#features/courses/course-type.ts";
-import {
-  becomesCurrent,
-  categoryTree,
-  coAuthors,
-  noteCatalogChange,
-  updateDraft,
-  type Translations,
-} from "#features/courses/server/service.ts";
+import { becomesCurrent, coAuthors, noteCatalogChange, updateDraft, type Translations } from "#features/courses/server/service.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { readsOf } from "#features/courses/completion-policy.ts";
 import type { ImportReport, Manifest } from "#features/scorm/contract.ts";
+import { draftPackage } from "#features/scorm/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { EditorCourse, PackageFacts, type CourseFields } from "../contract.ts";
+import { PackageFacts, type CourseFields } from "../contract.ts";
 import { CourseStatus } from "../listing-contract.ts";
-import { SettingRow, settingColumns, type settingsToSave } from "./settings.ts";
-import { fullName, peopleCounts } from "./people-sql.ts";
+import type { settingsToSave } from "./settings.ts";
+import { fullName } from "./people-sql.ts";
 
 const Owner = z.object({
   type: CourseType,
@@ -42,63 +36,38 @@ const PackageRow = z.extend(z.omit(PackageFacts, { items: true, findings: true, 
 });
 export type PackageRow = z.infer<typeof PackageRow>;
 
-const { versions, learners, categories } = EditorCourse.shape;
-const EditorRow = z.object({
+const PackageDraftRow = z.object({
   id: z.int(),
-  status: CourseStatus,
-  revision: z.int(),
-  updatedAt: z.date(),
   title: z.string(),
-  summary: z.string(),
-  outcomes: z.array(z.string()),
   minutes: z.int(),
-  language: z.string(),
-  selfEnrol: z.boolean(),
-  ...SettingRow.shape,
+  revision: z.int(),
   /** The draft's completion rule; null for a course without a draft. */
   completion: z.nullable(CompletionRule),
   newWindow: z.boolean(),
-  categoryIds: z.array(z.int()),
-  categories,
   package: z.nullable(PackageRow),
-  versions,
-  learners,
-  current: z.nullable(z.object({ id: z.int(), packageId: z.nullable(z.int()), newWindow: z.boolean(), rule: CompletionRule })),
+  hasVersions: z.boolean(),
+  /** The package that the draft got back with a version; null where it is the newest. */
+  chosenId: z.nullable(z.int()),
+  /** The package of the current version. */
+  publishedId: z.nullable(z.int()),
 });
-export type EditorRow = z.infer<typeof EditorRow>;
+export type PackageDraftRow = z.infer<typeof PackageDraftRow>;
 
-/** Everything the course editor shows, in one statement. */
-export async function findEditorCourse(db: Db, portalId: number, courseId: number): Promise<EditorRow> {
+/** The package of a SCORM course's draft, and what the next version does with it, in one statement. */
+export async function findPackageDraft(db: Db, portalId: number, courseId: number): Promise<PackageDraftRow> {
   return oneRow(
-    await typed(EditorRow)`
-    with recursive ${categoryTree(portalId)},
-    newest as (
-      select distinct on (a.enrolment_id) a.version_id, a.completion_id from attempt_progress a
-      where a.portal_id = ${portalId} and a.course_id = ${courseId} order by a.enrolment_id, a.number desc
-    )
-    select c.id, c.status, c.revision, c.updated_at as "updatedAt", c.title, c.summary, c.outcomes, c.minutes, c.language,
-      c.self_enrol as "selfEnrol", ${settingColumns}, d.completion, coalesce(d.presentation->'newWindow' = 'true', false) as "newWindow",
-      (select coalesce(json_agg(cc.category_id order by cc.category_id), '[]') from course_categories cc
-        where cc.portal_id = c.portal_id and cc.course_id = c.id) as "categoryIds",
-      (select coalesce(json_agg(json_build_object('id', id, 'parentId', parent_id, 'name', name, 'depth', depth) order by path), '[]') from tree) as categories,
+    await typed(PackageDraftRow)`
+    select c.id, c.title, c.minutes, c.revision, d.completion, coalesce(d.presentation->'newWindow' = 'true', false) as "newWindow",
       (select json_build_object('id', g.id, 'standard', g.standard, 'edition', g.edition, 'title', g.title, 'fileName', f.name,
           'entryCount', g.entry_count, 'bytes', g.bytes, 'uploadedAt', g.created_at, 'uploadedBy', ${fullName("u")},
           'manifest', g.manifest, 'report', g.report, 'needs', g.needs)
-        from scorm_packages g
+        from ${draftPackage} g
         join files f on f.portal_id = g.portal_id and f.id = g.source_file_id
-        left join users u on u.id = g.uploaded_by
-        where g.portal_id = c.portal_id and g.course_id = c.id order by g.id desc limit 1) as package,
-      (select coalesce(json_agg(json_build_object('number', v.number, 'note', v.note, 'publishedAt', v.published_at, 'publishedBy', ${fullName("u")},
-          'inProgress', (select count(*) from newest where newest.version_id = v.id and newest.completion_id is null),
-          'isCurrent', v.id = c.current_version_id) order by v.number desc), '[]')
-        from course_versions v left join users u on u.id = v.published_by
-        where v.portal_id = c.portal_id and v.course_id = c.id) as versions,
-      (select to_json(n) from (${peopleCounts(sql`c.portal_id`, sql`c.id`)}) n) as learners,
-      (select json_build_object('id', v.id, 'rule', v.completion_rule,
-          'packageId', jsonb_path_query_first(v.content, '$.chapters[*].pages[*].blocks[*].packageId'),
-          'newWindow', coalesce(jsonb_path_query_first(v.content, '$.chapters[*].pages[*].blocks[*].newWindow') = 'true', false))
-        from course_versions v where v.portal_id = c.portal_id and v.id = c.current_version_id) as current
+        left join users u on u.id = g.uploaded_by) as package,
+      (d.presentation->>'packageId')::bigint as "chosenId", v.id is not null as "hasVersions",
+      jsonb_path_query_first(v.content, '$.chapters[*].pages[*].blocks[*].packageId') as "publishedId"
     from courses c left join course_drafts d on d.portal_id = c.portal_id and d.course_id = c.id
+    left join course_versions v on v.portal_id = c.portal_id and v.id = c.current_version_id
     where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db),
   );
 }

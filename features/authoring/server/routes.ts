@@ -12,7 +12,7 @@ import * as team from "../team-contract.ts";
 import * as service from "./service.ts";
 import * as teams from "./team.ts";
 
-/** Mounts the authors' endpoints: create, list and edit SCORM courses, publish them, and follow their learners. */
+/** Mounts the authors' endpoints: make, list, copy and remove courses, keep the packages of SCORM courses, and follow their learners. */
 export function authoringRoutes(serve: Serve, { files }: { files: FileStore }) {
   serve(api.createCourse, may("make-courses"), ({ body }, context) => making.makeCourse(context, body));
   serve(api.listTemplates, may("make-courses"), (_, context) => making.showTemplates(context));
@@ -23,12 +23,8 @@ export function authoringRoutes(serve: Serve, { files }: { files: FileStore }) {
     columns: (say) => courseColumns(say, say("Author")),
     rows: ({ query }, context) => lists.allCourses(context, query),
   });
-  serve(api.openEditor, may("see-courses"), ({ params }, context) => service.showEditor(context, params.courseId));
-  serve(api.saveCourse, may("make-courses"), ({ params, body }, context) => service.keepCourse(context, params.courseId, body));
-  serve(api.publishCourse, may("publish-courses"), ({ params, body }, context) => service.publish(context, params.courseId, body));
-  serve(api.unpublishCourse, may("publish-courses"), ({ params, body }, context) =>
-    service.unpublish(context, params.courseId, body.revision),
-  );
+  serve(api.openPackage, may("see-courses"), ({ params }, context) => service.showPackage(context, params.courseId));
+  serve(api.savePackageRules, may("make-courses"), ({ params, body }, context) => service.keepRules(context, params.courseId, body));
   serve(api.discardCourse, may("make-courses"), ({ params }, context) => service.discard(context, params.courseId));
   serve(api.duplicateCourse, may("make-courses"), ({ params }, context) => keeping.duplicate(context, params.courseId));
   serve(api.archiveCourse, may("publish-courses"), ({ params }, context) => keeping.archive(context, params.courseId));

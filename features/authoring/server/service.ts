@@ -1,22 +1,21 @@
 import { coursePublished } from "#features/notifications/events/course_published/course-published.ts";
 import { notify } from "#features/notifications/server/service.ts";
-import { pagesOf, type Content } from "#features/courses/content.ts";
+import type { Content } from "#features/courses/content.ts";
 import type { CourseType } from "#features/courses/course-type.ts";
 import { instant } from "#platform/instant.ts";
-import { defaultPolicy, policyOf } from "#features/courses/completion-policy.ts";
+import { defaultPolicy, policyOf, type ScormPolicy } from "#features/courses/completion-policy.ts";
 import { updateDraft } from "#features/courses/server/service.ts";
-import { launchableItems } from "#features/scorm/contract.ts";
 import { findingIn, removeEmptyDraft } from "#features/scorm/server/service.ts";
 import { note, type Happening } from "#platform/audit.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
 import type { Parsed } from "#platform/contract.ts";
 import { mayEdit } from "#features/courses/policy.ts";
-import type { CourseFields, EditorCourse, publishCourse, saveCourse } from "../contract.ts";
-import { checksOf, plainPolicy, samePolicy } from "../policy.ts";
+import type { CourseFields, PackageDraft, savePackageRules } from "../contract.ts";
+import { plainPolicy } from "../policy.ts";
 import { packageContent, packageItems } from "./package-content.ts";
 import * as queries from "./queries.ts";
-import { lockPrerequisites, settingsOf, settingsToSave } from "./settings.ts";
+import { settingsToSave } from "./settings.ts";
 
 export { authorCourseColumns } from "./list-queries.ts";
 export { copyCourse } from "./copying.ts";
@@ -25,28 +24,55 @@ export { fullName, peopleCounts } from "./people-sql.ts";
 export { insertVersion, updateCourse } from "./queries.ts";
 export { lockPrerequisites, SettingRow, settingColumns, settingsOf } from "./settings.ts";
 
-/** The content of the editor of a SCORM course. Throws 404 outside the portal and for another author, 409 for a course of another type. */
-export async function showEditor(context: Context, courseId: number): Promise<EditorCourse> {
-  await requireCourse(context, courseId);
+/** The package of a SCORM course's draft. Throws 404 outside the portal and for another author, 409 for a course of another type. */
+export async function showPackage(context: Context, courseId: number): Promise<PackageDraft> {
+  await requirePackaged(context, courseId);
   return read(context, courseId);
 }
 
-/** Saves details and the next version's policy. Everything but the policy takes effect at once, for learners too. */
-export async function keepCourse(context: Context, courseId: number, body: Parsed<typeof saveCourse>["body"]): Promise<EditorCourse> {
+/** Saves how the next version of a SCORM course counts and opens. */
+export async function keepRules(
+  context: Context,
+  courseId: number,
+  { revision, policy, newWindow }: Parsed<typeof savePackageRules>["body"],
+): Promise<PackageDraft> {
   const { db, actor, portal } = context;
-  await lockPrerequisites(db, portal.id, body.requiredIds);
-  await requireCourse(context, courseId, body.revision);
-  const { revision: _, policy, newWindow, ...fields } = body;
-  await saveFields(context, courseId, fields);
-  await updateDraft(db, { portalId: portal.id, courseId, userId: actor.userId }, "scorm", {
-    completion: { kind: "scorm", policy: plainPolicy(policy) },
-    presentation: { newWindow },
+  const course = await requirePackaged(context, courseId, { lock: true });
+  if (revision !== course.revision)
+    throw conflict(
+      "changed",
+      "Somebody else changed this course while you were working on it. Nothing of yours was saved yet, and nothing of theirs was lost.",
+    );
+  const before = await queries.findPackageDraft(db, portal.id, courseId);
+  const author = { portalId: portal.id, courseId, userId: actor.userId };
+  await keepPackageDraft(db, author, { policy, newWindow, ...(before.chosenId !== null && { packageId: before.chosenId }) });
+  await queries.updateCourse(db, portal.id, courseId, {});
+  const rules = { policy: plainPolicy(policy), newWindow };
+  await noteCourse(context, courseId, "course_saved", {
+    before: { policy: wantedPolicy(before), newWindow: before.newWindow },
+    after: rules,
   });
   return read(context, courseId);
 }
 
+type Author = { readonly portalId: number; readonly courseId: number; readonly userId: number };
+
+/** Makes these the rules of a SCORM course's draft. packageId: its package; without one, the newest. */
+export const keepPackageDraft = (
+  db: Context["db"],
+  author: Author,
+  { policy, ...presentation }: { readonly policy: ScormPolicy; readonly newWindow: boolean; readonly packageId?: number },
+) => updateDraft(db, author, "scorm", { completion: { kind: "scorm", policy: plainPolicy(policy) }, presentation });
+
+/** The document that a SCORM course's draft would be published as: without a package, one without chapters. */
+export async function packagedDraft(db: Context["db"], { portalId, courseId }: Omit<Author, "userId">) {
+  const row = await queries.findPackageDraft(db, portalId, courseId);
+  const content: Content = row.package ? packageContent(row.package.manifest, row.package.id, row) : { chapters: [] };
+  return { content, rule: { kind: "scorm" as const, policy: wantedPolicy(row) } };
+}
+
 /** Saves what is a course's own, of any type: it takes effect at once, for learners too. The caller has locked the course and checked who may. */
-export async function saveFields(context: Context, courseId: number, fields: Omit<CourseFields, "policy" | "newWindow">): Promise<void> {
+export async function saveFields(context: Context, courseId: number, fields: CourseFields): Promise<void> {
   const { db, portal } = context;
   const categoryIds = [...new Set(fields.categoryIds)];
   if ((await queries.updateCategories(db, portal.id, courseId, categoryIds)) !== categoryIds.length)
@@ -57,46 +83,6 @@ export async function saveFields(context: Context, courseId: number, fields: Omi
     fields: { ...fields, outcomes: fields.outcomes.filter((outcome) => outcome !== ""), settings },
   });
   await noteCourse(context, courseId, "course_saved", { before, after: await queries.findTold(db, portal.id, courseId) });
-}
-
-/**
- * Publishes. A new version is created when package or policy differ from the current one; attempts in progress stay on their version,
- * everyone else gets the new one when they start (SCO-7, EDT-8). Without a difference, a course that was taken out of the catalog returns
- * unchanged.
- */
-export async function publish(context: Context, courseId: number, { revision, note: words }: Parsed<typeof publishCourse>["body"]) {
-  const course = await requireCourse(context, courseId, revision);
-  const { db, actor, portal } = context;
-  const row = await queries.findEditorCourse(db, portal.id, courseId);
-  const { checks, pending } = stateOf(row);
-  if (checks.some(({ met }) => !met) || !row.package)
-    throw conflict("not_ready", "This course is not ready to be published. See what is missing in its checklist.");
-  if (pending.length === 0 && row.status === "published")
-    throw conflict("nothing_new", "There is nothing new to publish: the current version has this package and these rules already.");
-  const policy = wantedPolicy(row);
-  let versionId = row.current?.id;
-  let current: { versionId: number; content: Content } | undefined;
-  if (versionId === undefined || pending.length > 0) {
-    const content = packageContent(row.package.manifest, row.package.id, row);
-    const itemKeys = pagesOf(content).map(({ page }) => page.id);
-    versionId = await queries.insertVersion(db, {
-      portalId: portal.id,
-      courseId,
-      userId: actor.userId,
-      content,
-      rule: { kind: "scorm", policy },
-      itemKeys,
-      note: words,
-    });
-    current = { versionId, content };
-  }
-  await queries.updateCourse(db, portal.id, courseId, { status: "published", ...(current && { current }) });
-  await noteCourse(context, courseId, "course_published", {
-    before: { status: row.status, versionId: row.current?.id ?? null },
-    after: { status: "published", versionId, packageId: row.package.id },
-  });
-  await tellPublished(context, { ...course, id: courseId, title: row.title }, revision);
-  return read(context, courseId);
 }
 
 /** Tells a course's author that somebody else published it. revision: which the publishing was based on. */
@@ -122,17 +108,6 @@ export async function tellPublished(
   ]);
 }
 
-/** Takes a course out of the catalog: people who are enrolled keep it (archived); a course without any enrolment becomes a draft again. */
-export async function unpublish(context: Context, courseId: number, revision: number): Promise<EditorCourse> {
-  const course = await requireCourse(context, courseId, revision);
-  if (course.status !== "published") throw conflict("not_published", "This course is not in the catalog.");
-  const { db, portal } = context;
-  const status = (await queries.hasPeople(db, portal.id, courseId)) ? "archived" : "draft";
-  await queries.updateCourse(db, portal.id, courseId, { status });
-  await noteCourse(context, courseId, "course_unpublished", { before: { status: course.status }, after: { status } });
-  return read(context, courseId);
-}
-
 /** Removes a course that was created for an upload that failed; false when something depends on it by now. Throws 404 as requireCourse does. */
 export async function discard(context: Context, courseId: number): Promise<{ removed: boolean }> {
   const { db, actor, portal } = context;
@@ -153,54 +128,32 @@ export async function requireAnyCourse({ db, actor, portal }: Who, courseId: num
   return course;
 }
 
-/** The same, for a SCORM course. With a revision, locks it, and throws 409 when it has changed since. */
-export async function requireCourse(who: Who, courseId: number, revision?: number) {
-  const course = await requireAnyCourse(who, courseId, revision !== undefined);
-  if (course.type !== "scorm") throw conflict("other_type", "This is not a SCORM course, and only those can be edited here.");
-  if (revision !== undefined && revision !== course.revision)
-    throw conflict(
-      "changed",
-      "Somebody else changed this course while you were working on it. Nothing of yours was saved yet, and nothing of theirs was lost.",
-    );
+/** The same, for a SCORM course; 409 for one of another type. */
+async function requirePackaged(who: Who, courseId: number, { lock = false } = {}) {
+  const course = await requireAnyCourse(who, courseId, lock);
+  if (course.type !== "scorm") throw conflict("other_type", "This is not a SCORM course, and only those have a package of their own.");
   return course;
 }
 
-async function read({ db, portal, language }: Context, courseId: number): Promise<EditorCourse> {
-  const row = await queries.findEditorCourse(db, portal.id, courseId);
-  const { current: _, package: found, completion: __, ...course } = row;
+async function read({ db, portal, language }: Context, courseId: number): Promise<PackageDraft> {
+  const row = await queries.findPackageDraft(db, portal.id, courseId);
+  const { package: found, completion: _, chosenId: __, publishedId, minutes: ___, ...course } = row;
   return {
-    ...settingsOf(course),
+    ...course,
     policy: wantedPolicy(row),
-    updatedAt: row.updatedAt.toISOString(),
     package: found && {
       ...found,
       uploadedAt: instant(found.uploadedAt),
       items: packageItems(found.manifest),
       findings: found.report.findings.map((one) => findingIn(language, one)),
-      isPublished: row.current?.packageId === found.id,
+      isPublished: publishedId === found.id,
     },
-    versions: row.versions.map((version) => ({ ...version, publishedAt: instant(version.publishedAt) })),
-    ...stateOf(row),
   };
 }
 
 /** The next version's policy, from the draft. */
-const wantedPolicy = ({ completion }: Pick<queries.EditorRow, "completion">) =>
+const wantedPolicy = ({ completion }: Pick<queries.PackageDraftRow, "completion">) =>
   plainPolicy(completion ? policyOf(completion) : defaultPolicy);
-
-/** The checklist, and what a new version would change. */
-function stateOf(row: queries.EditorRow): Pick<EditorCourse, "checks" | "pending"> {
-  const { title, newWindow, package: found, current } = row;
-  const wanted = wantedPolicy(row);
-  return {
-    checks: checksOf({ title, policy: wanted, launchable: found ? launchableItems(found.manifest).length : 0 }),
-    pending: [
-      ...(found && current?.packageId !== found.id ? (["package"] as const) : []),
-      ...(current && !(current.rule.kind === "scorm" && samePolicy(current.rule.policy, wanted)) ? (["policy"] as const) : []),
-      ...(current && current.newWindow !== newWindow ? (["window"] as const) : []),
-    ],
-  };
-}
 
 /** Writes an entry about a course to the audit log. */
 const noteCourse = (context: Context, id: number, action: string, change: Pick<Happening, "before" | "after"> = {}) =>

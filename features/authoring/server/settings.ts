@@ -6,9 +6,9 @@ import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { typed } from "#platform/db/typed.ts";
 import { invalid } from "#platform/errors.ts";
-import { EditorCourse, type CourseFields } from "../contract.ts";
+import { CourseFacts, CourseFields } from "../contract.ts";
 
-const { tags, coverFileId, credits, requiredIds, required, priceCents, priceCurrency, isListed, isTemplate } = EditorCourse.shape;
+const { tags, coverFileId, credits, requiredIds, priceCents, priceCurrency, isListed, isTemplate } = CourseFields.shape;
 
 /** The settings of a course as settingColumns select them. */
 export const SettingRow = z.object({
@@ -17,7 +17,7 @@ export const SettingRow = z.object({
   credits,
   requiredIds,
   requiredCount: z.nullable(z.int()),
-  required,
+  required: CourseFacts.shape.required,
   enrolFrom: z.nullable(z.date()),
   enrolUntil: z.nullable(z.date()),
   enrolZone: z.string(),

@@ -2,13 +2,18 @@ import { expect } from "vitest";
 import { startTestApp } from "#app/test/app.ts";
 import type { Content } from "#features/courses/content.ts";
 import type { Manifest, ManifestItem } from "#features/scorm/contract.ts";
-import type { EditorCourse } from "../contract.ts";
-import { valuesOf } from "../web/editor-values.ts";
+import type { EditorDraft } from "#features/editor/contract.ts";
+import type { Move } from "#features/editor/scheduled.ts";
+import type { PackageDraft, PackageRules } from "../contract.ts";
+import { valuesOf, type EditorValues } from "../web/editor-values.ts";
 
-type Fields = ReturnType<typeof fieldsOf>;
+type Opened = EditorDraft & PackageDraft;
+type Change = Partial<EditorValues & PackageRules>;
 
-/** What the editor sends when it saves an open course. */
-export const fieldsOf = (course: EditorCourse) => ({ revision: course.revision, ...valuesOf(course) });
+/** What the editor sends when it saves the settings of an open course. */
+export const fieldsOf = (course: Opened) => ({ revision: course.revision, ...valuesOf(course) });
+/** What the editor sends when it saves the rules of its package. */
+export const rulesOf = ({ revision, policy, newWindow }: Opened) => ({ revision, policy, newWindow });
 
 /** An item of a package's manifest; a SCO by default. */
 export const item = (key: string, fields: Partial<ManifestItem> = {}): ManifestItem => ({
@@ -40,15 +45,31 @@ export async function startEditor() {
     expect(response.statusCode).toBe(200);
     return response.json().CourseID as number;
   };
-  const open = async (courseId: number): Promise<EditorCourse> => {
-    const response = await author.get(`/rest/editor/courses/${courseId}`);
-    expect(response.statusCode).toBe(200);
-    return response.json() as EditorCourse;
+  const detailsOf = (courseId: number) => `/rest/editor/online/${courseId}/details`;
+  const rulesAt = (courseId: number) => `/rest/editor/courses/${courseId}/package`;
+  const open = async (courseId: number): Promise<Opened> => {
+    const [draft, found] = [await author.get(`/rest/editor/online/${courseId}`), await author.get(rulesAt(courseId))];
+    expect([draft.statusCode, found.statusCode]).toEqual([200, 200]);
+    return { ...(draft.json() as EditorDraft), ...(found.json() as PackageDraft) };
   };
-  const save = async (courseId: number, change: Partial<Fields>) =>
-    author.put(`/rest/editor/courses/${courseId}`, { ...fieldsOf(await open(courseId)), ...change });
-  const publish = async (courseId: number, note = "") =>
-    author.post(`/rest/editor/courses/${courseId}/publish`, { revision: (await open(courseId)).revision, note });
+  /** Saves settings, and the rules of the package; the answer is that of the last one. */
+  const save = async (courseId: number, change: Change) => {
+    const { policy, newWindow, ...details } = change;
+    const isRule = policy !== undefined || newWindow !== undefined;
+    if (Object.keys(details).length > 0) {
+      const saved = await author.put(detailsOf(courseId), { ...fieldsOf(await open(courseId)), ...details });
+      if (!isRule || saved.statusCode !== 200) return saved;
+    }
+    return author.put(rulesAt(courseId), {
+      ...rulesOf(await open(courseId)),
+      ...(policy && { policy }),
+      ...(newWindow !== undefined && { newWindow }),
+    });
+  };
+  /** Publishes; who is in progress finishes what they began, unless a move says otherwise. */
+  const publish = async (courseId: number, note = "New", move: Move = { inProgress: "finish", completed: "leave" }) =>
+    author.post(`/rest/editor/online/${courseId}/publish`, { revision: (await open(courseId)).revision, note, move });
+  const archive = (courseId: number) => author.post(`/rest/editor/courses/${courseId}/archive`);
 
   let packages = 0;
   /** Records a package as an upload does, but without files. */
@@ -141,5 +162,5 @@ export async function startEditor() {
     return { courseId, learner, attemptId };
   }
 
-  return { app, author, admin, create, open, save, publish, aPackage, contentOf, courseUnderWay };
+  return { app, author, admin, create, open, save, publish, archive, detailsOf, rulesAt, aPackage, contentOf, courseUnderWay };
 }

@@ -1,4 +1,3 @@
-import { defaultPolicy } from "#features/courses/completion-policy.ts";
 import type { CourseFields } from "../contract.ts";
 
 /** A complete and valid save of the editor; tests change the fields that they are about. */
@@ -22,6 +21,4 @@ export const savedFields: CourseFields = {
   priceCurrency: "EUR",
   isListed: true,
   isTemplate: false,
-  policy: defaultPolicy,
-  newWindow: false,
 };

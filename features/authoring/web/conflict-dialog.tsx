@@ -1,15 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { samePolicy } from "../policy.ts";
-import type { EditorCourse } from "../contract.ts";
-import { useFieldWords } from "./use-field-words.ts";
-import type { EditorValues } from "./editor-values.ts";
 
+/** A field that two people saved otherwise, with both values as text. */
+export interface Difference {
+  readonly name: string;
+  readonly theirs: string;
+  readonly mine: string;
+}
 type Props = {
-  /** The course with the other person's changes. */
-  theirs: EditorValues & Pick<EditorCourse, "categories" | "required">;
-  mine: EditorValues;
+  differences: readonly Difference[];
   isSaving: boolean;
   onTakeTheirs: () => void;
   onKeepMine: () => void;
@@ -17,9 +17,8 @@ type Props = {
 };
 
 /** Shown when two people changed the course: both values of each field that differs, and a choice. Nothing is overwritten unseen (EDT-10). */
-export function ConflictDialog({ theirs, mine, isSaving, onTakeTheirs, onKeepMine, onClose }: Props) {
+export function ConflictDialog({ differences, isSaving, onTakeTheirs, onKeepMine, onClose }: Props) {
   const { t } = useLingui();
-  const differences = useDifferences(theirs, mine);
   return (
     <Dialog
       title={t`Somebody else changed this course`}
@@ -68,17 +67,4 @@ export function ConflictDialog({ theirs, mine, isSaving, onTakeTheirs, onKeepMin
       )}
     </Dialog>
   );
-}
-
-/** The fields that differ, each with both values as text. */
-function useDifferences(theirs: Props["theirs"], mine: EditorValues) {
-  const { t } = useLingui();
-  const words = useFieldWords(theirs);
-  const fields = words.flatMap(({ label, value }) => {
-    const [theirValue, ownValue] = [value(theirs), value(mine)];
-    return theirValue === ownValue ? [] : [{ name: label, theirs: theirValue, mine: ownValue }];
-  });
-  return samePolicy(theirs.policy, mine.policy)
-    ? fields
-    : [...fields, { name: t`Completion and score`, theirs: t`Their choices`, mine: t`Your choices` }];
 }

@@ -9,7 +9,7 @@ import { ComboBox } from "#ui/combo-box.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import type { EditorCourse } from "../contract.ts";
+import type { CourseFacts } from "../contract.ts";
 import { NumberInput } from "./editor-inputs.tsx";
 import type { EditorControl } from "./editor-values.ts";
 import { fieldId } from "./editor-values.ts";
@@ -18,7 +18,7 @@ import { TagsField } from "./settings/tags-field.tsx";
 import "./authoring.css";
 import "./settings/settings.css";
 
-type Props = { control: EditorControl; course: Pick<EditorCourse, "language" | "categories"> };
+type Props = { control: EditorControl; course: Pick<CourseFacts, "categories"> & { readonly language: string } };
 
 /** Common languages of courses; a course's own language is added if it is missing. */
 const languages =
@@ -136,7 +136,7 @@ function Outcomes({ value, onChange }: { value: readonly string[]; onChange: (va
   );
 }
 
-type Category = EditorCourse["categories"][number];
+type Category = CourseFacts["categories"][number];
 
 /** The portal's categories as a tree of checkboxes. A course may be in several; being in a subcategory includes its parents. */
 function Categories({

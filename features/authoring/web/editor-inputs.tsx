@@ -1,39 +1,25 @@
-import type { ComponentProps } from "react";
-import { Controller } from "react-hook-form";
-import type { FieldPathValue } from "react-hook-form";
-import { RadioGroup } from "#ui/radio-group.tsx";
+import { Controller, type Control, type FieldPath, type FieldPathValue, type FieldValues } from "react-hook-form";
 import { TextField } from "#ui/text-field.tsx";
-import type { EditorControl, EditorValues } from "./editor-values.ts";
 import { fieldId, numberOf, textOf } from "./editor-values.ts";
 
-type ChoiceName = "policy.complete" | "policy.pass" | "policy.score";
-type ChoiceProps<Name extends ChoiceName> = { control: EditorControl; name: Name } & Pick<
-  ComponentProps<typeof RadioGroup<FieldPathValue<EditorValues, Name>>>,
-  "label" | "options" | "description"
->;
-
-/** A form field with one of a few choices. */
-export function Choice<Name extends ChoiceName>({ control, name, ...group }: ChoiceProps<Name>) {
-  return (
-    <Controller
-      control={control}
-      name={name}
-      render={({ field, fieldState }) => <RadioGroup id={fieldId(name)} {...group} {...field} error={fieldState.error?.message} />}
-    />
-  );
+interface NumberInputProps<Values extends FieldValues, Saved> {
+  readonly control: Control<Values, unknown, Saved>;
+  /** Of a field with a number. */
+  readonly name: FieldPath<Values>;
+  readonly label: string;
+  readonly description?: string;
+  /** When needed, an empty field is invalid. Otherwise it is left out of the form, so that a hidden field does not block saving. */
+  readonly isNeeded?: boolean;
 }
 
-type NumberInputProps = {
-  control: EditorControl;
-  name: "minutes" | "policy.minutes" | "policy.passPercent";
-  label: string;
-  description?: string;
-  /** When needed, an empty field is invalid. Otherwise it is left out of the form, so that a hidden field does not block saving. */
-  isNeeded?: boolean;
-};
-
 /** A form field with a number. */
-export function NumberInput({ control, name, label, description, isNeeded = false }: NumberInputProps) {
+export function NumberInput<Values extends FieldValues, Saved>({
+  control,
+  name,
+  label,
+  description,
+  isNeeded = false,
+}: NumberInputProps<Values, Saved>) {
   return (
     <Controller
       control={control}
@@ -46,8 +32,10 @@ export function NumberInput({ control, name, label, description, isNeeded = fals
           inputMode="numeric"
           autoComplete="off"
           {...field}
-          value={textOf(field.value)}
-          onChange={(text) => field.onChange(text === "" && !isNeeded ? undefined : numberOf(text))}
+          value={textOf(field.value as number | undefined)}
+          onChange={(text) =>
+            field.onChange((text === "" && !isNeeded ? undefined : numberOf(text)) as FieldPathValue<Values, FieldPath<Values>>)
+          }
           error={fieldState.error?.message}
         />
       )}

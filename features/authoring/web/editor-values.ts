@@ -1,30 +1,25 @@
 import type { Control } from "react-hook-form";
 import type * as z from "zod/mini";
-import { ScormPolicy } from "#features/courses/completion-policy.ts";
-import { CourseFields, type EditorCourse } from "../contract.ts";
+import { CourseFields } from "../contract.ts";
 
-/** The values of the editor's form before validation. */
+/** The values of the form of a course's settings before validation. */
 export type EditorValues = z.input<typeof CourseFields>;
 
 /** The form's control, for the components with its fields. */
 export type EditorControl = Control<EditorValues, unknown, z.output<typeof CourseFields>>;
 
-const names = Object.keys(CourseFields.shape) as (keyof EditorValues)[];
-
-/** The form's values for a stored course. */
-export const valuesOf = (course: EditorCourse): EditorValues =>
-  Object.fromEntries(names.map((name) => [name, course[name]])) as unknown as EditorValues;
-
-/** The name of a form field; the policy has several. */
-export type FieldName = Exclude<keyof EditorValues, "policy"> | `policy.${keyof ScormPolicy}`;
+/** The name of a form field. */
+export type FieldName = keyof EditorValues;
 
 /** Field names in page order, which is the schema's order. */
-export const fieldOrder: readonly FieldName[] = names.flatMap((name): FieldName[] =>
-  name === "policy" ? (Object.keys(ScormPolicy.shape) as (keyof ScormPolicy)[]).map((part) => `policy.${part}` as const) : [name],
-);
+export const fieldOrder = Object.keys(CourseFields.shape) as FieldName[];
+
+/** The form's values for a stored course. */
+export const valuesOf = (course: EditorValues): EditorValues =>
+  Object.fromEntries(fieldOrder.map((name) => [name, course[name]])) as unknown as EditorValues;
 
 /** The HTML id of a field's control. */
-export const fieldId = (name: FieldName) =>
+export const fieldId = (name: string) =>
   name === "enrolFrom" ? "starts-at" : name === "enrolUntil" ? "ends-at" : `editor-${name.replace(".", "-")}`;
 
 /** The first message in what the form knows to be wrong with a field, or with something in it. */

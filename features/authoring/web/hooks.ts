@@ -4,7 +4,7 @@ import type { CourseType } from "#features/courses/course-type.ts";
 import { courseSubject } from "#features/courses/web/course-subject.ts";
 import { call, CallError } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
-import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
+import { shows } from "#platform/web/query-subjects.ts";
 import * as api from "../contract.ts";
 
 export type CoursesQuery = Input<typeof api.listCourses>["query"];
@@ -21,12 +21,12 @@ export const coursesQuery = (query: CoursesQuery) =>
 /** The first page with default values: the courses changed last. */
 export const latestCoursesQuery = coursesQuery({});
 
-/** The content of one course's editor. */
-export const editorQuery = (courseId: number) =>
+/** The package of a SCORM course's draft, with its rules. */
+export const packageQuery = (courseId: number) =>
   queryOptions({
-    queryKey: ["authoring", "editor", courseId],
-    queryFn: ({ signal }) => call(api.openEditor, { params: { courseId } }, { signal }),
-    // The form holds what the author types, so nothing is refetched in the background.
+    queryKey: ["authoring", "package", courseId],
+    queryFn: ({ signal }) => call(api.openPackage, { params: { courseId } }, { signal }),
+    // The form holds what the author chooses, so nothing is refetched in the background.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnMount: "always",
@@ -44,56 +44,18 @@ export const attemptsQuery = (courseId: number, query: AttemptsQuery) =>
     placeholderData: keepPreviousData,
   });
 
-/** Returns a function that stores the editor's reply as the course's newest state and invalidates what other screens show of it. */
-function useKeep(courseId: number) {
+/** Saves how the next version of a SCORM course counts and opens. Refused because of somebody else's save, theirs is fetched. */
+export function useSaveRules(courseId: number) {
   const client = useQueryClient();
-  return (course: api.EditorCourse) => {
-    client.setQueryData(editorQuery(courseId).queryKey, course);
-    void refetchWhatShows(client, courseSubject);
-  };
-}
-
-/** Saves the editor's form. */
-export function useSaveCourse(courseId: number) {
-  const onSuccess = useKeep(courseId);
   return useMutation({
-    mutationFn: (body: Input<typeof api.saveCourse>["body"]) => call(api.saveCourse, { params: { courseId }, body }),
-    onSuccess,
+    mutationFn: (body: Input<typeof api.savePackageRules>["body"]) => call(api.savePackageRules, { params: { courseId }, body }),
+    onSuccess: (saved) => client.setQueryData(packageQuery(courseId).queryKey, saved),
+    onError: (error) => hasChanged(error) && client.refetchQueries({ queryKey: packageQuery(courseId).queryKey }),
   });
-}
-
-/** Returns a function that fetches the editor's course again when it was changed meanwhile: the next try then is about what the page shows. */
-function useRenew(courseId: number) {
-  const client = useQueryClient();
-  return (error: Error) => {
-    if (hasChanged(error)) void client.refetchQueries({ queryKey: editorQuery(courseId).queryKey });
-  };
 }
 
 /** Whether a call was refused because somebody else changed the course since it was read. */
 export const hasChanged = (error: Error) => error instanceof CallError && error.code === "changed";
-
-/** Publishes the newest package and policy. */
-export function usePublish(courseId: number) {
-  const onSuccess = useKeep(courseId);
-  const onError = useRenew(courseId);
-  return useMutation({
-    mutationFn: (body: Input<typeof api.publishCourse>["body"]) => call(api.publishCourse, { params: { courseId }, body }),
-    onSuccess,
-    onError,
-  });
-}
-
-/** Takes the course out of the catalog. */
-export function useUnpublish(courseId: number) {
-  const onSuccess = useKeep(courseId);
-  const onError = useRenew(courseId);
-  return useMutation({
-    mutationFn: (body: Input<typeof api.unpublishCourse>["body"]) => call(api.unpublishCourse, { params: { courseId }, body }),
-    onSuccess,
-    onError,
-  });
-}
 
 /** What a new course can begin as, besides empty. */
 export const templatesQuery = queryOptions({
@@ -110,7 +72,7 @@ export const createCourse = (type: CourseType, template?: TemplateChoice) =>
 
 /** What the editor of a course that was made just now would show first: its title, and how many warnings the check of its package gave. */
 export const madeCourse = (courseId: number) =>
-  call(api.openEditor, { params: { courseId } }).then((course) => ({
+  call(api.openPackage, { params: { courseId } }).then((course) => ({
     title: course.title,
     warnings: course.package?.findings.filter(({ level }) => level === "warning").length ?? 0,
   }));

@@ -17,7 +17,7 @@ import { TableList } from "#ui/list-screen/table-list.tsx";
 import { useListState } from "#ui/list-screen/use-list-state.ts";
 import { Time } from "#ui/time.tsx";
 import { useUrlState } from "#ui/use-url-state.ts";
-import type { AttemptRow, EditorCourse } from "../contract.ts";
+import type { AttemptRow, CourseFacts } from "../contract.ts";
 import { attemptsList, listAttempts } from "../contract.ts";
 import { CallLog } from "./call-log.tsx";
 import { attemptsQuery } from "./hooks.ts";
@@ -27,7 +27,7 @@ const shape = { attempt: z.coerce.number().check(z.int(), z.gte(0)) };
 const defaults = { attempt: 0 };
 
 /** The people in the course with their progress and, for each attempt with a package, the log of what that did (SCO-8). */
-export function LearnersSection({ course }: { course: Pick<EditorCourse, "id" | "learners"> }) {
+export function LearnersSection({ course }: { course: Pick<CourseFacts, "learners"> & { readonly id: number } }) {
   const { t } = useLingui();
   const may = useMay();
   const words = useCourseWords();

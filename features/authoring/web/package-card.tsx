@@ -14,7 +14,7 @@ import { Icon } from "#ui/icon.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { Time } from "#ui/time.tsx";
 import { toneIcon } from "#ui/tone-icon.ts";
-import type { EditorCourse, PackageFacts } from "../contract.ts";
+import type { PackageDraft, PackageFacts } from "../contract.ts";
 import { PackageNeeds } from "./package-needs.tsx";
 import { ReplacePackageDialog } from "./replace-package-dialog.tsx";
 import { RuleProposal } from "./rule-proposal.tsx";
@@ -23,14 +23,16 @@ import { useStandardName } from "./course-status.tsx";
 import type { Failure } from "./use-package-upload.ts";
 
 type PackageCardProps = {
-  course: EditorCourse;
+  course: PackageDraft;
   /** Takes a completion rule that a finding proposes. */
   onRule: (policy: ScormPolicy) => void;
   isSaving: boolean;
+  /** Is told that another package was uploaded. */
+  onReplaced: () => void;
 };
 
-/** The newest upload: its type, its content, what the import found, and the actions on it. */
-export function PackageCard({ course, onRule, isSaving }: PackageCardProps) {
+/** The package of the draft: its type, its content, what the import found, and the actions on it. */
+export function PackageCard({ course, onRule, isSaving, onReplaced }: PackageCardProps) {
   const { t } = useLingui();
   const [open, setOpen] = useState<"replace" | "test" | null>(() => (isLoadedForStage() ? "test" : null));
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -50,7 +52,7 @@ export function PackageCard({ course, onRule, isSaving }: PackageCardProps) {
       {found ? (
         <>
           <Facts found={found} />
-          {!found.isPublished && course.versions.length > 0 && (
+          {!found.isPublished && course.hasVersions && (
             <Banner tone="info">
               <p>
                 <Trans>Learners do not get this package yet. Publish it as a new version.</Trans>
@@ -80,7 +82,9 @@ export function PackageCard({ course, onRule, isSaving }: PackageCardProps) {
           }
         />
       )}
-      {open === "replace" && <ReplacePackageDialog course={course} onClose={() => setOpen(null)} onFailed={setFailure} />}
+      {open === "replace" && (
+        <ReplacePackageDialog course={course} onClose={() => setOpen(null)} onDone={onReplaced} onFailed={setFailure} />
+      )}
       {open === "test" && <TestLaunchDialog course={course} onClose={() => setOpen(null)} />}
     </>
   );
@@ -162,7 +166,7 @@ function Facts({ found }: { found: PackageFacts }) {
 const tones = { error: "danger", warning: "warning", info: "info" } as const;
 
 /** The import's findings, the most serious first. */
-function Findings({ findings, rule }: { findings: readonly Finding[]; rule: PackageCardProps }) {
+function Findings({ findings, rule }: { findings: readonly Finding[]; rule: Omit<PackageCardProps, "onReplaced"> }) {
   const { t } = useLingui();
   const words = useCourseWords();
   if (findings.length === 0)

@@ -3,17 +3,17 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Dialog } from "#ui/dialog.tsx";
 import { toast } from "#ui/toast.ts";
-import type { EditorCourse } from "../contract.ts";
-import { editorQuery } from "./hooks.ts";
+import type { PackageDraft } from "../contract.ts";
+import { packageQuery } from "./hooks.ts";
 import { PackagePicker } from "./package-picker.tsx";
 import { UploadButtons, UploadQuestion } from "./upload-controls.tsx";
 import type { Failure } from "./use-package-upload.ts";
 import { usePackageUpload } from "./use-package-upload.ts";
 
-type Props = { course: EditorCourse; onClose: () => void; onFailed: (failure: Failure) => void };
+type Props = { course: PackageDraft; onClose: () => void; onDone: () => void; onFailed: (failure: Failure) => void };
 
 /** Uploads the first or a newer package of a course. Mounted again at each opening, so that nothing from the last time is left (specification §4). */
-export function ReplacePackageDialog({ course, onClose, onFailed }: Props) {
+export function ReplacePackageDialog({ course, onClose, onDone, onFailed }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
@@ -21,12 +21,13 @@ export function ReplacePackageDialog({ course, onClose, onFailed }: Props) {
   const upload = usePackageUpload({
     courseFor: async () => course.id,
     async onDone() {
-      await client.refetchQueries({ queryKey: editorQuery(course.id).queryKey });
+      await client.refetchQueries({ queryKey: packageQuery(course.id).queryKey });
       toast({
         tone: "success",
         title: isReplacing ? t`Package replaced` : t`Package uploaded`,
         message: t`Learners get it when you publish.`,
       });
+      onDone();
       onClose();
     },
     // specification §8: an error toast with the returned text, and the dialog closes. The card keeps the text.
@@ -54,7 +55,7 @@ export function ReplacePackageDialog({ course, onClose, onFailed }: Props) {
           {isReplacing && (
             <p>
               <Trans>
-                Learners in the course stay on the package they started with. The new one is for whoever starts after you publish it.
+                Learners in the course stay on the package they started with. When you publish the new one, you say what it means for them.
               </Trans>
             </p>
           )}

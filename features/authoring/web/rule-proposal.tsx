@@ -4,7 +4,7 @@ import type { ScormPolicy } from "#features/courses/completion-policy.ts";
 import type { Finding } from "#features/scorm/contract.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
-import type { EditorCourse } from "../contract.ts";
+import type { PackageDraft } from "../contract.ts";
 
 /** By the import's finding (features/scorm/server/import/say-needs.ts), what its rule would be: a package that reports nothing cannot be passed either. */
 const proposals: Readonly<Record<string, Partial<ScormPolicy>>> = {
@@ -12,7 +12,7 @@ const proposals: Readonly<Record<string, Partial<ScormPolicy>>> = {
   parts_never_report: { complete: "launched" },
 };
 
-type RuleProposalProps = { finding: Finding; course: EditorCourse; onRule: (policy: ScormPolicy) => void; isSaving: boolean };
+type RuleProposalProps = { finding: Finding; course: PackageDraft; onRule: (policy: ScormPolicy) => void; isSaving: boolean };
 
 /** The completion rule that a finding proposes, taken by one press; or that the course's rule does not wait for reports. */
 export function RuleProposal({ finding, course: { policy }, onRule, isSaving }: RuleProposalProps) {

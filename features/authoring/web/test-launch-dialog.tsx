@@ -4,12 +4,12 @@ import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { DialogFrame } from "#ui/dialog-frame.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import type { EditorCourse } from "../contract.ts";
+import type { PackageDraft } from "../contract.ts";
 
 const ScormTestStage = lazy(() => import("#features/scorm/web/scorm-test-stage.tsx").then((m) => ({ default: m.ScormTestStage })));
 
 /** Plays the newest package over the whole window as a test that records nothing (SCO-8). Escape is left to the package. */
-export function TestLaunchDialog({ course, onClose }: { course: EditorCourse; onClose: () => void }) {
+export function TestLaunchDialog({ course, onClose }: { course: PackageDraft; onClose: () => void }) {
   const { t } = useLingui();
   const { title } = course;
   return (

@@ -1,17 +1,28 @@
 import { useLingui } from "@lingui/react/macro";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
-import type { EditorCourse } from "../contract.ts";
+import type { CourseFacts } from "../contract.ts";
+import type { Difference } from "./conflict-dialog.tsx";
 import type { EditorValues } from "./editor-values.ts";
 
-/** Every field except the policy: its label and a function that gives its value as text; in page order. */
-export function useFieldWords({
+/** The fields that differ between what somebody else saved and what is about to be saved. */
+export function useDifferences(theirs: EditorValues & Pick<CourseFacts, "categories" | "required">) {
+  const fields = useFieldWords(theirs);
+  return (mine: EditorValues): Difference[] =>
+    fields.flatMap(({ label, value }) => {
+      const [theirValue, ownValue] = [value(theirs), value(mine)];
+      return theirValue === ownValue ? [] : [{ name: label, theirs: theirValue, mine: ownValue }];
+    });
+}
+
+/** Every field: its label and a function that gives its value as text; in page order. */
+function useFieldWords({
   categories,
   required,
-}: Pick<EditorCourse, "categories" | "required">): { label: string; value: (of: EditorValues) => string }[] {
+}: Pick<CourseFacts, "categories" | "required">): { label: string; value: (of: EditorValues) => string }[] {
   const { t, i18n } = useLingui();
   const words = useCourseWords();
   const listed = (items: readonly string[]) => items.filter(Boolean).join(", ") || t`None`;
-  const fields: Record<Exclude<keyof EditorValues, "policy">, { label: string; value: (of: EditorValues) => string }> = {
+  const fields: Record<keyof EditorValues, { label: string; value: (of: EditorValues) => string }> = {
     title: { label: t`Title`, value: ({ title }) => title },
     summary: { label: t`Description`, value: ({ summary }) => summary || t`None` },
     outcomes: { label: t`What people can do afterwards`, value: ({ outcomes }) => listed(outcomes) },
@@ -49,7 +60,6 @@ export function useFieldWords({
       value: ({ isListed }) => (isListed ? t`In the catalog` : t`Only by its address`),
     },
     isTemplate: { label: t`Offered as a template`, value: ({ isTemplate }) => (isTemplate ? t`Yes` : t`No`) },
-    newWindow: { label: t`How it opens`, value: ({ newWindow }) => (newWindow ? t`In a window of its own` : t`In the page`) },
   };
   return Object.values(fields);
 }

@@ -25,6 +25,7 @@ export const scorm: BlockKind<ScormBlock, ScormBlock> = {
   texts: [],
   words: () => [],
   problems: ({ packageId }): Problem<ScormProblem>[] => problemsIn({ package_missing: packageId === null && "error" }),
+  appearance: ["newWindow"],
   facts: {},
   shownState: () => null,
   isDone: (_, rule: { scorm?: boolean | undefined }, { isPartDone }) => (rule.scorm ? isPartDone : null),

@@ -2,7 +2,7 @@ import type { Parsed, Result } from "#platform/contract.ts";
 import type { Context } from "#platform/serve.ts";
 import type * as api from "../presence-contract.ts";
 import * as queries from "./presence-queries.ts";
-import { requireOnline } from "./service.ts";
+import { requireEditable } from "./service.ts";
 import { tellPresent } from "./tell-present.ts";
 
 /** Says that an editor shows a page; the others hear of it when that is news. */
@@ -11,7 +11,7 @@ export async function sayPresent(
   courseId: number,
   { visit, pageId }: Parsed<typeof api.sayPresent>["body"],
 ): Promise<Result<typeof api.sayPresent>> {
-  const { key } = await requireOnline(context, courseId);
+  const { key } = await requireEditable(context, courseId);
   const { isNews, ...present } = await queries.putVisit(context.db, { ...key, visit }, pageId);
   if (isNews && present.others.length > 0) await tellPresent(context.db, key);
   return present;
@@ -23,7 +23,7 @@ export async function sayAway(
   courseId: number,
   { visit }: Parsed<typeof api.sayAway>["body"],
 ): Promise<Result<typeof api.sayAway>> {
-  const { key } = await requireOnline(context, courseId);
+  const { key } = await requireEditable(context, courseId);
   if (await queries.removeVisit(context.db, { ...key, visit })) await tellPresent(context.db, key);
   return {};
 }

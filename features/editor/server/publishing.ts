@@ -1,4 +1,4 @@
-import { insertVersion, tellPublished, updateCourse } from "#features/authoring/server/service.ts";
+import { insertVersion, packagedDraft, tellPublished, updateCourse } from "#features/authoring/server/service.ts";
 import { isBarrier, problemsOfBlocks } from "#features/blocks/block.ts";
 import { filesOf, pagesOf, type Content } from "#features/courses/content.ts";
 import { draftContent } from "#features/courses/draft.ts";
@@ -21,7 +21,7 @@ import { moveJob } from "./move-job.ts";
 import { chunkSize, movePeople } from "./move-people.ts";
 import * as queries from "./publish-queries.ts";
 import type { Key } from "./queries.ts";
-import { requireOnline, requireRevision } from "./service.ts";
+import { requireEditable, requireRevision } from "./service.ts";
 import { translationsOf } from "./translations.ts";
 
 /** Who may publish, of the courses that they may edit. */
@@ -29,33 +29,39 @@ export const publishes = may("publish-courses");
 /** Who may publish a course that keeps some people out. */
 export const passesOver = may("publish-with-barriers");
 
-/** The draft as the document it would be published as, beside the current version. */
-export async function readWhole({ db }: Pick<Context, "db">, key: Key) {
+/** A course by its key and type, as requireEditable found it. */
+type EditedKey = Awaited<ReturnType<typeof requireEditable>>["key"];
+
+/** What a draft says: of a SCORM course, what its package is made of. */
+async function readDocument(db: Context["db"], key: EditedKey, current: Content | null) {
   const found = await findDraft(db, key);
   if (!found) throw notFound("course", "This course could not be found.");
   const { draft, pages } = found;
-  const current = (await queries.findCurrent(db, key)) ?? null;
-  const content = withOwnIds(draftContent(draft, pages), current?.content ?? null);
+  const inStep = { outline: draft.revision, pages: {} };
+  if (key.type === "scorm") return { ...(await packagedDraft(db, key)), inStep, missing: [] };
   const named = new Set(draft.outline.chapters.flatMap(({ pageIds }) => pageIds));
-  const inStep = {
-    outline: draft.revision,
-    pages: Object.fromEntries(pages.flatMap(({ page, revision }) => (named.has(page.id) ? [[page.id, revision]] : []))),
-  };
-  const { translations, revisions, behind } = await translationsOf(db, key, content);
   return {
-    content,
+    content: withOwnIds(draftContent(draft, pages), current),
     rule: draft.completion,
-    translations,
-    behind,
-    current,
-    inStep: { ...inStep, languages: revisions },
+    inStep: {
+      ...inStep,
+      pages: Object.fromEntries(pages.flatMap(({ page, revision }) => (named.has(page.id) ? [[page.id, revision]] : []))),
+    },
     missing: [...named].filter((id) => !pages.some(({ page }) => page.id === id)),
   };
+}
+
+/** The draft as the document it would be published as, beside the current version. */
+export async function readWhole({ db }: Pick<Context, "db">, key: EditedKey) {
+  const current = (await queries.findCurrent(db, key)) ?? null;
+  const { content, rule, inStep, missing } = await readDocument(db, key, current?.content ?? null);
+  const { translations, revisions, behind } = await translationsOf(db, key, content);
+  return { content, rule, translations, behind, current, inStep: { ...inStep, languages: revisions }, missing };
 }
 type Whole = Awaited<ReturnType<typeof readWhole>>;
 
 /** How much publishing it changes; texts in other languages alone are a minor edit. */
-function changeIn({ current, ...next }: Whole): ChangeKind {
+export function changeIn({ current, ...next }: Whole): ChangeKind {
   const change = changeOf(current, next);
   return change === "nothing" && !same(current?.translations, next.translations) ? "minor" : change;
 }
@@ -86,7 +92,7 @@ function problemsOf(title: string, { content, rule, missing, behind }: Whole): P
 
 /** What publishing would do. Changes nothing. */
 export async function checkPublish(context: Context, courseId: number): Promise<Result<typeof api.checkPublish>> {
-  const { key, course } = await requireOnline(context, courseId);
+  const { key, course } = await requireEditable(context, courseId);
   const whole = await readWhole(context, key);
   const groups = await queries.countGroups(context.db, key);
   const problems = problemsOf(course.title, whole);
@@ -127,7 +133,7 @@ export async function publishDraft(
   const asked = await open(async ({ actor, portal }) => ({ actor: requireActor(actor, publishes), portal }));
   return databases.inPeople(asked.portal.id, "publish a course", async (db) => {
     const context = { ...asked, db, http };
-    const { course } = await requireOnline(context, courseId, { lock: true });
+    const { course } = await requireEditable(context, courseId, { lock: true });
     requireRevision(course, revision);
     return publishNow(context, courseId, { ...how, move: move && checkedMove(move, asked.portal.timeZone) });
   });
@@ -154,7 +160,7 @@ export async function publishNow(
 ): Promise<Result<typeof api.publishDraft>> {
   const { db, portal } = context;
   const { note: words, move: chosen, scheduledAt, reason } = how;
-  const { key, course } = await requireOnline(context, courseId, { lock: true });
+  const { key, course } = await requireEditable(context, courseId, { lock: true });
   const whole = await readWhole(context, key);
   const problems = problemsOf(course.title, whole);
   const errors = problems.filter(({ severity }) => severity === "error");
@@ -195,7 +201,7 @@ export async function publishNow(
       object: { kind: "course", id: courseId },
       after: { versionId, reason, barriers: errors.map(({ code, pageId, blockId }) => `${code} ${pageId}/${blockId}`) },
     });
-  await tellPublished(context, { ...course, type: "online", id: courseId }, course.revision);
+  await tellPublished(context, { ...course, id: courseId }, course.revision);
   const number = await queries.numberOf(db, portal.id, versionId);
   const made = move ? await queries.findVersion(db, { portalId: portal.id, courseId }, number) : undefined;
   return { number, change, revision: course.revision + 1, report: reportOf(made?.report ?? null), jobId };

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
 import { fullName, peopleCounts, SettingRow, settingColumns } from "#features/authoring/server/service.ts";
 import type { Page, PageRule } from "#features/courses/content.ts";
+import { CourseType } from "#features/courses/course-type.ts";
 import type { Draft } from "#features/courses/draft.ts";
 import { categoryTree, coAuthors } from "#features/courses/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -16,7 +17,7 @@ export interface Key {
 }
 
 const Owned = z.object({
-  type: z.string(),
+  type: CourseType,
   status: EditorDraft.shape.status,
   title: z.string(),
   createdBy: z.nullable(z.int()),
@@ -72,7 +73,8 @@ const Head = z.object({
   updatedAt: z.string(),
   updatedBy: z.nullable(z.string()),
 });
-const DraftRow = z.extend(z.omit(EditorDraft, { pages: true, checks: true, hasChanges: true, scheduled: true }), {
+const DraftRow = z.extend(z.omit(EditorDraft, { type: true, pages: true, checks: true, hasChanges: true, scheduled: true }), {
+  savedAt: z.date(),
   outline: jsonOf<Draft["outline"]>(),
   completion: jsonOf<Draft["completion"]>(),
   pages: z.array(Head),
@@ -113,7 +115,7 @@ export async function findEditorDraft(db: Db, { portalId, courseId }: Key) {
     )
     select c.id, c.status, c.revision, c.title, c.summary, c.outcomes, c.minutes, c.language, c.self_enrol as "selfEnrol",
       ${settingColumns},
-      d.outline, d.completion, d.revision as "outlineRevision", d.in_step as "inStep",
+      d.outline, d.completion, d.revision as "outlineRevision", d.in_step as "inStep", d.updated_at as "savedAt",
       (select coalesce(json_agg(cc.category_id order by cc.category_id), '[]') from course_categories cc
         where cc.portal_id = c.portal_id and cc.course_id = c.id) as "categoryIds",
       (select coalesce(json_agg(json_build_object('id', id, 'parentId', parent_id, 'name', name, 'depth', depth) order by path), '[]') from tree) as categories,

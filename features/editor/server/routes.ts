@@ -3,6 +3,7 @@ import type { Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
 import * as presence from "../presence-contract.ts";
 import * as publishing from "../publish-contract.ts";
+import { openDraft } from "./opening.ts";
 import * as present from "./presence.ts";
 import * as publish from "./publishing.ts";
 import * as scheduling from "./scheduling.ts";
@@ -16,7 +17,7 @@ export function editorRoutes(serve: Serve) {
   reusableRoutes(serve);
   translationRoutes(serve);
   const large = { bodyLimit: service.mostBytes };
-  serve(api.openDraft, may("see-courses"), ({ params }, context) => service.openDraft(context, params.courseId), { isLarge: true });
+  serve(api.openDraft, may("see-courses"), ({ params }, context) => openDraft(context, params.courseId), { isLarge: true });
   serve(api.readPage, may("see-courses"), ({ params }, context) => service.readPage(context, params.courseId, params.pageId), {
     isLarge: true,
   });

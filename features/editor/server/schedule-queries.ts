@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
+import { CourseType } from "#features/courses/course-type.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
@@ -68,6 +69,7 @@ const Taken = z.object({
   retakeBy: z.nullable(z.string()),
   askedBy: z.int(),
   title: z.string(),
+  type: CourseType,
   ownerId: z.nullable(z.int()),
 });
 
@@ -78,7 +80,7 @@ export async function takeDue(db: Db, { portalId, courseId }: Key) {
     delete from scheduled_publications s using courses c
     where s.portal_id = ${portalId} and s.course_id = ${courseId} and s.publish_at <= now() and c.portal_id = s.portal_id and c.id = s.course_id
     returning s.publish_at as "publishAt", s.note, s.in_progress as "inProgress", s.completed, s.retake_by::text as "retakeBy",
-      s.asked_by as "askedBy", c.title, c.created_by as "ownerId"`.execute(db);
+      s.asked_by as "askedBy", c.title, c.type, c.created_by as "ownerId"`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
   const { inProgress, completed, retakeBy, ...rest } = row;

@@ -12,7 +12,7 @@ import type * as api from "../publish-contract.ts";
 import { findCurrent } from "./publish-queries.ts";
 import { checkedMove, publishes, publishNow } from "./publishing.ts";
 import * as queries from "./schedule-queries.ts";
-import { requireOnline, scheduledFrom } from "./service.ts";
+import { requireEditable, scheduledFrom } from "./service.ts";
 
 /** Has the draft published at a time, as it is then. One thing is scheduled for a course at most; this takes the place of what was. */
 export async function schedulePublication(
@@ -21,7 +21,7 @@ export async function schedulePublication(
   { at, timeZone, note: words, move: asked }: Parsed<typeof api.schedulePublication>["body"],
 ): Promise<Result<typeof api.schedulePublication>> {
   const { db, portal } = context;
-  const { key } = await requireOnline(context, courseId, { lock: true });
+  const { key } = await requireEditable(context, courseId, { lock: true });
   const publishAt = instantIn(timeZone, at);
   if (publishAt <= new Date()) throw invalid("at", "in_the_past", "Choose a time that is still to come.");
   // Who will be in it then is not known yet, so it is asked for every course that somebody can be in.
@@ -39,7 +39,7 @@ export async function schedulePublication(
 
 /** Takes back what was scheduled. */
 export async function cancelPublication(context: Context, courseId: number): Promise<Result<typeof api.cancelPublication>> {
-  const { key } = await requireOnline(context, courseId, { lock: true });
+  const { key } = await requireEditable(context, courseId, { lock: true });
   const was = await queries.removeSchedule(context.db, key);
   if (!was) throw conflict("not_scheduled", "No publication is scheduled for this course.");
   await note(context, {
@@ -111,7 +111,7 @@ async function publishOne(databases: Databases, { portal, courseId }: queries.Du
           subject: `course:${courseId}`,
           userId,
           occurrence: asked.publishAt.toISOString(),
-          variables: { courseId, courseType: "online", course: asked.title, why: hindrance },
+          variables: { courseId, courseType: asked.type, course: asked.title, why: hindrance },
         })),
       );
     });

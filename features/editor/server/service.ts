@@ -1,9 +1,9 @@
-import { lockPrerequisites, saveFields, settingsOf } from "#features/authoring/server/service.ts";
+import { lockPrerequisites, saveFields } from "#features/authoring/server/service.ts";
 import { filesOfBlock } from "#features/blocks/block.ts";
 import type { Page } from "#features/courses/content.ts";
 import { mayEdit } from "#features/courses/policy.ts";
 import { localTimeIn } from "#features/fields/date_time/instant-in.ts";
-import { filesOfOthers, saveDraftOutline, saveDraftPage } from "#features/courses/server/service.ts";
+import { filesOfOthers, saveDraftOutline, saveDraftPage, updateDraft } from "#features/courses/server/service.ts";
 import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
@@ -11,56 +11,35 @@ import { instant } from "#platform/instant.ts";
 import { languageOf } from "#platform/languages.ts";
 import type { Context } from "#platform/serve.ts";
 import type * as api from "../contract.ts";
-import { checksOf, most } from "../policy.ts";
-import { same } from "#platform/same.ts";
+import { most } from "../policy.ts";
 import type { Scheduled } from "../scheduled.ts";
 import * as queries from "./queries.ts";
 import { tellPresent } from "./tell-present.ts";
 import { findCourse } from "./translation-queries.ts";
 
+type Who = Pick<Context, "db" | "actor" | "portal">;
+
 /**
- * Ring two: the course is an online course of this portal and the person may edit it. Throws 404 outside the portal and for another author's course,
+ * Ring two: the course is an online or SCORM course of this portal and the person may edit it. Throws 404 outside the portal and for another author's course,
  * 409 for a course of another type. Makes the draft of a course that has none.
  */
-export async function requireOnline(
-  { db, actor, portal }: Pick<Context, "db" | "actor" | "portal">,
-  courseId: number,
-  { lock = false } = {},
-) {
+export async function requireEditable({ db, actor, portal }: Who, courseId: number, { lock = false } = {}) {
   const key = { portalId: portal.id, courseId, userId: actor.userId };
   const course = await queries.findOwned(db, key, { lock });
   // Another author's course may be a draft, whose existence is nobody else's business (security.md #26).
   if (!course || !mayEdit(actor, course)) throw notFound("course", "This course could not be found.");
-  if (course.type !== "online") throw conflict("not_online", "This is not an online course, and only those can be edited here.");
-  if (!course.hasDraft) await queries.makeDraft(db, key);
-  return { key, course };
+  const { type } = course;
+  if (type === "classroom") throw conflict("not_editable", "Classroom courses cannot be edited here.");
+  if (!course.hasDraft) await (type === "scorm" ? updateDraft(db, key, type, {}) : queries.makeDraft(db, key));
+  return { key: { ...key, type }, course: { ...course, type } };
 }
 
-/** What the editor opens with. */
-export async function openDraft(context: Context, courseId: number): Promise<Result<typeof api.openDraft>> {
-  const { key } = await requireOnline(context, courseId);
-  const { pages, inStep, offered, scheduled, ...draft } = await queries.findEditorDraft(context.db, key);
-  return {
-    ...settingsOf(draft),
-    pages: pages.map(({ head: { id, title, minutes, rule }, kinds, revision, updatedAt, updatedBy }) => ({
-      id,
-      title,
-      minutes,
-      rule,
-      kinds,
-      revision,
-      updatedAt: instant(updatedAt),
-      updatedBy,
-    })),
-    versions: draft.versions.map((version) => ({ ...version, publishedAt: instant(version.publishedAt) })),
-    checks: checksOf({ title: draft.title, pageCount: pages.length }),
-    hasChanges:
-      !inStep ||
-      inStep.outline !== draft.outlineRevision ||
-      pages.some(({ head, revision }) => inStep.pages[head.id] !== revision) ||
-      !same(inStep.languages ?? {}, offered),
-    scheduled: scheduled && scheduledFrom(scheduled),
-  };
+/** The same, for an online course, whose pages its authors write; 409 for a SCORM course. */
+export async function requireOnline(who: Who, courseId: number, options: { readonly lock?: boolean } = {}) {
+  const found = await requireEditable(who, courseId, options);
+  if (found.key.type !== "online")
+    throw conflict("not_online", "The pages of this course are those of its package, and cannot be edited here.");
+  return found;
 }
 
 /** A publication that waits for its time, in the form of the contract. */
@@ -133,7 +112,7 @@ export async function saveDetails(
   { revision, ...fields }: Parsed<typeof api.saveDetails>["body"],
 ): Promise<Result<typeof api.saveDetails>> {
   await lockPrerequisites(context.db, context.portal.id, fields.requiredIds);
-  const { course } = await requireOnline(context, courseId, { lock: true });
+  const { course } = await requireEditable(context, courseId, { lock: true });
   requireRevision(course, revision);
   const { languages } = await findCourse(context.db, { portalId: context.portal.id, courseId });
   if (languages.some(({ language }) => language === languageOf(fields.language)))

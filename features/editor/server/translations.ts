@@ -1,4 +1,5 @@
 import { CourseFields } from "#features/authoring/contract.ts";
+import { packagedDraft } from "#features/authoring/server/service.ts";
 import type { Block } from "#features/blocks/kinds.ts";
 import { pagesOf, type Content, type Page } from "#features/courses/content.ts";
 import { draftContent } from "#features/courses/draft.ts";
@@ -32,7 +33,7 @@ import { SavedBlock } from "../shapes.ts";
 import type * as api from "../translation-contract.ts";
 import * as drafts from "./queries.ts";
 import type { Key } from "./queries.ts";
-import { requireOnline, tellSaved } from "./service.ts";
+import { requireEditable, tellSaved } from "./service.ts";
 import * as queries from "./translation-queries.ts";
 
 type Scope = Pick<Context, "db" | "actor" | "portal">;
@@ -72,10 +73,9 @@ const isSource = (course: Pick<Course, "language">, language: string) => languag
 /** The languages of a course, and how far each part is translated. */
 export async function listTranslations(context: Scope, courseId: number): Promise<Result<typeof api.listTranslations>> {
   const { db } = context;
-  const { key } = await requireOnline(context, courseId);
+  const { key } = await requireEditable(context, courseId);
   const course = await queries.findCourse(db, key);
-  const found = await findDraft(db, key);
-  const content = found ? draftContent(found.draft, found.pages) : { chapters: [] };
+  const content = await contentOf(db, key);
   const parts = partsOf(course, content);
   const rows = await listTexts(db, key);
   return {
@@ -89,15 +89,34 @@ export async function listTranslations(context: Scope, courseId: number): Promis
   };
 }
 
-/** The texts of a page as they are now, and of what they are part of. Throws 404 for a page that the draft does not have. */
-async function textsOfPart({ db }: Pick<Context, "db">, key: Key, pageId: string | null) {
-  if (pageId === null) {
-    const [course, { outline }] = [await queries.findCourse(db, key), await drafts.findOutline(db, key)];
-    return { texts: [...fieldTexts(course), ...chapterTexts(draftContent({ outline }, []))], course, blocks: [] as Block[] };
+type DraftKey = Awaited<ReturnType<typeof requireEditable>>["key"];
+
+/** The document of a draft: of a SCORM course, that of its package. */
+async function contentOf(db: Context["db"], key: DraftKey): Promise<Content> {
+  if (key.type === "scorm") return (await packagedDraft(db, key)).content;
+  const found = await findDraft(db, key);
+  return found ? draftContent(found.draft, found.pages) : { chapters: [] };
+}
+
+/** A page of a draft, and the chapters without their pages; of a SCORM course, those of its package. */
+async function partOf(db: Context["db"], key: DraftKey, pageId: string | null) {
+  if (key.type === "scorm") {
+    const content = await contentOf(db, key);
+    return { content, page: pagesOf(content).find(({ page }) => page.id === pageId)?.page };
   }
-  const found = await drafts.findPage(db, key, pageId);
-  if (!found) throw notFound("draft_page", "This page could not be found.");
-  return { texts: pageTexts(found.page), course: null, blocks: found.page.blocks };
+  if (pageId !== null) return { content: { chapters: [] }, page: (await drafts.findPage(db, key, pageId))?.page };
+  return { content: draftContent({ outline: (await drafts.findOutline(db, key)).outline }, []), page: undefined };
+}
+
+/** The texts of a page as they are now, and of what they are part of. Throws 404 for a page that the draft does not have. */
+async function textsOfPart({ db }: Pick<Context, "db">, key: DraftKey, pageId: string | null) {
+  const { content, page } = await partOf(db, key, pageId);
+  if (pageId === null) {
+    const course = await queries.findCourse(db, key);
+    return { texts: [...fieldTexts(course), ...chapterTexts(content)], course, blocks: [] as Block[] };
+  }
+  if (!page) throw notFound("draft_page", "This page could not be found.");
+  return { texts: pageTexts(page), course: null, blocks: page.blocks };
 }
 
 /** The texts of a page, or of the course itself, with their translations. */
@@ -128,7 +147,7 @@ export async function readTexts(
 
 /** Ring two, for a language that the course has. Throws 404 for another one. */
 async function requireLanguage(context: Scope, courseId: number, language: string, { lock = false } = {}) {
-  const { key } = await requireOnline(context, courseId, { lock });
+  const { key } = await requireEditable(context, courseId, { lock });
   const { languages: known } = await queries.findCourse(context.db, key);
   const found = known.find((one) => one.language === language);
   if (!found) throw notFound("course_language", "This course does not have this language.");
@@ -215,7 +234,7 @@ export async function changeLanguage(
   { isOffered }: Parsed<typeof api.changeLanguage>["body"],
 ): Promise<Result<typeof api.changeLanguage>> {
   const { db } = context;
-  const { key } = await requireOnline(context, courseId, { lock: true });
+  const { key } = await requireEditable(context, courseId, { lock: true });
   const course = await queries.findCourse(db, key);
   if (isSource(course, language)) throw invalid("language", "own_language", "This is the course's own language.");
   const before = course.languages.find((one) => one.language === language);

@@ -1,3 +1,7 @@
+import { keepPackageDraft } from "#features/authoring/server/service.ts";
+import { isPackagePart } from "#features/blocks/block.ts";
+import { policyOf } from "#features/courses/completion-policy.ts";
+import { pagesOf, type CompletionRule, type Content } from "#features/courses/content.ts";
 import { outlineOf } from "#features/courses/draft.ts";
 import { saveDraftOutline } from "#features/courses/server/service.ts";
 import { note } from "#platform/audit.ts";
@@ -9,8 +13,8 @@ import type * as api from "../publish-contract.ts";
 import type { compareTranslations as Comparison, Side } from "../translation-contract.ts";
 import * as queries from "./publish-queries.ts";
 import { readWhole, reportOf } from "./publishing.ts";
-import type { Key } from "./queries.ts";
-import { requireOnline } from "./service.ts";
+import { findOutline, type Key } from "./queries.ts";
+import { requireEditable } from "./service.ts";
 import { changedTexts } from "./text-changes.ts";
 import { restoreTexts } from "./translations.ts";
 
@@ -18,14 +22,14 @@ import { restoreTexts } from "./translations.ts";
 
 /** The draft as the document that would be published. */
 export async function readDraft(context: Context, courseId: number): Promise<Result<typeof api.readDraft>> {
-  const { key } = await requireOnline(context, courseId);
+  const { key } = await requireEditable(context, courseId);
   const { content, rule } = await readWhole(context, key);
   return { content, completion: rule };
 }
 
 /** A version with its document. Throws 404 for one that the course does not have. */
 export async function readVersion(context: Context, courseId: number, number: number): Promise<Result<typeof api.readVersion>> {
-  const { key } = await requireOnline(context, courseId);
+  const { key } = await requireEditable(context, courseId);
   const found = await requireVersion(context, key, number);
   return { ...found, publishedAt: instant(found.publishedAt), report: reportOf(found.report) };
 }
@@ -43,7 +47,7 @@ export async function compareTranslations(
   courseId: number,
   { from, to }: Parsed<typeof Comparison>["query"],
 ): Promise<Result<typeof Comparison>> {
-  const { key } = await requireOnline(context, courseId);
+  const { key } = await requireEditable(context, courseId);
   const sideOf = (side: Side) => (side === "draft" ? readWhole(context, key) : requireTexts(context, key, side));
   return { languages: changedTexts(await sideOf(from), await sideOf(to)) };
 }
@@ -62,14 +66,38 @@ export async function restoreVersion(
   { outlineRevision }: Parsed<typeof api.restoreVersion>["body"],
 ): Promise<Result<typeof api.restoreVersion>> {
   const { db } = context;
-  const { key } = await requireOnline(context, courseId, { lock: true });
+  const { key } = await requireEditable(context, courseId, { lock: true });
   const { content, completion } = await requireVersion(context, key, number);
-  await queries.restorePages(db, key, content);
   const { translations } = await requireTexts(context, key, number);
   await restoreTexts(db, key, content, translations);
-  const next = await saveDraftOutline(db, key, { outline: outlineOf(content), completion }, outlineRevision);
+  const next = await (key.type === "scorm" ? restorePackage : restoreDocument)(db, key, { content, completion, outlineRevision });
   if (next === null)
     throw conflict("outline_changed", "Somebody else changed the outline while you were working on it. Nothing of theirs was lost.");
   await note(context, { action: "course_version_restored", object: { kind: "course", id: courseId }, after: { version: number } });
   return { outlineRevision: next };
+}
+
+interface Restored {
+  readonly content: Content;
+  readonly completion: CompletionRule;
+  readonly outlineRevision: number;
+}
+type DraftKey = Key & { readonly userId: number };
+
+/** Makes the pages, the outline and the rule of a draft those of a version. Returns its new revision; null when it was saved since. */
+async function restoreDocument(db: Context["db"], key: DraftKey, { content, completion, outlineRevision }: Restored) {
+  await queries.restorePages(db, key, content);
+  return saveDraftOutline(db, key, { outline: outlineOf(content), completion }, outlineRevision);
+}
+
+/** The same for a SCORM course: its draft gets the package and the rules of a version. */
+async function restorePackage(db: Context["db"], key: DraftKey, { content, completion, outlineRevision }: Restored) {
+  if ((await findOutline(db, key)).revision !== outlineRevision) return null;
+  const [part] = pagesOf(content).flatMap(({ page }) => page.blocks.filter(isPackagePart));
+  await keepPackageDraft(db, key, {
+    policy: policyOf(completion),
+    newWindow: part?.newWindow === true,
+    ...(part?.packageId != null && { packageId: part.packageId }),
+  });
+  return (await findOutline(db, key)).revision;
 }

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useParams } from "react-router";
 import { CallError } from "#platform/call.ts";
 import { idIn } from "#platform/web/address-id.ts";
@@ -13,19 +12,16 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { draftQuery } from "./hooks.ts";
 
-const OnlineEditor = lazyPart(() => import("./online-editor.tsx"));
-const ScormEditor = lazyPart(() => import("#features/authoring/web/scorm-editor.tsx"));
+const CourseEditor = lazyPart(() => import("./course-editor.tsx"));
 
-/** Course Editor (specification §2): of an online course its chapters, pages and blocks; of a SCORM course the form for its package. */
+/** Course Editor (specification §2): of an online course its chapters, pages and blocks; of a SCORM course its package. */
 export default function CourseEditorPage() {
   const { t } = useLingui();
   const courseId = idIn(useParams().courseId);
   const isId = courseId > 0;
-  // The answer is an error, which another one would replace (signed out, no connection), and what was typed would go with the form.
-  const [packaged, setPackaged] = useState(0);
   const query = useQuery({
     ...draftQuery(courseId),
-    enabled: isId && packaged !== courseId,
+    enabled: isId,
     retry: (count, error) => count < 2 && !(error instanceof CallError && !error.temporary),
   });
   const { data: draft, error } = query;
@@ -34,9 +30,7 @@ export default function CourseEditorPage() {
       {null}
     </BusyRegion>
   );
-  if (error instanceof CallError && error.code === "not_online" && packaged !== courseId) setPackaged(courseId);
-  if (isId && packaged === courseId) return <ScormEditor key={courseId} meanwhile={<div className="page">{waiting}</div>} />;
-  if (draft) return <OnlineEditor key={draft.id} draft={draft} meanwhile={<div className="page">{waiting}</div>} />;
+  if (draft) return <CourseEditor key={draft.id} draft={draft} meanwhile={<div className="page">{waiting}</div>} />;
   const refusal = error instanceof CallError && [403, 404, 409].includes(error.status) ? error.message : null;
   return (
     <div className="page">

@@ -1,11 +1,17 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import { untitled } from "#features/courses/policy.ts";
-import { coAuthors, deleteCourse, updateDraft } from "#features/courses/server/service.ts";
+import { coAuthors, deleteCourse } from "#features/courses/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
 import type { ImportReport, Manifest } from "../manifest.ts";
 import type { Needs } from "../needs.ts";
+
+/** The package of a course's draft: that of the version that was restored, else the newest. c: the course, in the statement around it. */
+export const draftPackage = sql`(
+  select x.* from scorm_packages x left join course_drafts y on y.portal_id = x.portal_id and y.course_id = x.course_id
+  where x.portal_id = c.portal_id and x.course_id = c.id
+  order by coalesce(x.id = (y.presentation->>'packageId')::bigint, false) desc, x.id desc limit 1)`;
 
 /** A course's newest package in the handle's portal; undefined when it has none. */
 export async function newestPackage(db: Db, courseId: number) {
@@ -113,8 +119,11 @@ export async function insertPackage(
     .returning("id")
     .executeTakeFirstOrThrow();
   await nameCourse(db, portalId, courseId, manifest.title);
-  // Otherwise it opens as its author chose; a version that learners have is not changed by this.
-  if (needs.window) await updateDraft(db, { portalId, courseId, userId }, "scorm", { presentation: { newWindow: true } });
+  // The newest is the draft's again. It opens as its author chose, unless it needs a window; a version that learners have is not changed by this.
+  await sql`update course_drafts set presentation = presentation - 'packageId' || ${JSON.stringify(needs.window ? { newWindow: true } : {})}::jsonb,
+      revision = revision + 1, updated_at = now(), updated_by = ${userId}
+    where portal_id = ${portalId} and course_id = ${courseId}
+      and exists (select from courses c where c.portal_id = ${portalId} and c.id = ${courseId} and c.type = 'scorm')`.execute(db);
   return made.id;
 }
 

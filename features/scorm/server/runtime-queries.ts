@@ -4,6 +4,7 @@ import { oneRow } from "#platform/db/one-row.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import { preparedJson } from "#platform/prepared.ts";
 import { coAuthors } from "#features/courses/server/service.ts";
+import { draftPackage } from "./queries.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { ApiCall } from "#features/progress/contract.ts";
 import type { OpenedPackage } from "../contract.ts";
@@ -116,13 +117,12 @@ const PackageToTest = z.object({
 });
 export type PackageToTest = z.infer<typeof PackageToTest> & { standard: z.infer<typeof Standard>; manifest: Manifest; needs: Needs };
 
-/** A course's newest package for a test by its authors; null when the portal has no such course, packageId null when it has no package. */
+/** The package of a course's draft for a test by its authors; null when the portal has no such course, packageId null when it has no package. */
 export async function findPackageToTest(db: Db, portalId: number, courseId: number): Promise<PackageToTest | null> {
   const { rows } = await typed(PackageToTest)`
     select c.title, c.created_by as "createdBy", ${coAuthors} as "coAuthors", p.id as "packageId", p.standard, p.manifest, p.needs, false as "newWindow"
     from courses c
-    left join lateral (
-      select * from scorm_packages x where x.portal_id = c.portal_id and x.course_id = c.id order by x.id desc limit 1) p on true
+    left join lateral ${draftPackage} p on true
     where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db);
   return (rows[0] as PackageToTest | undefined) ?? null;
 }

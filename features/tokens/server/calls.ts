@@ -44,7 +44,7 @@ export const callsOf: Readonly<Record<Scope, readonly string[]>> = {
     "GET /rest/curriculum/export.csv",
     "GET /rest/editor/courses",
     "GET /rest/editor/courses/export.csv",
-    "GET /rest/editor/courses/:courseId",
+    "GET /rest/editor/courses/:courseId/package",
     "GET /rest/editor/courses/:courseId/attempts",
     "GET /rest/editor/courses/:courseId/attempts/export.csv",
     "GET /rest/courses/:courseId/fields",

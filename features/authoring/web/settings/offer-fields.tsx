@@ -5,13 +5,13 @@ import { Checkbox } from "#ui/checkbox.tsx";
 import { PeriodFields } from "#ui/period-fields.tsx";
 import { RadioGroup } from "#ui/radio-group.tsx";
 import { Select } from "#ui/select.tsx";
-import { currencies, type EditorCourse } from "../../contract.ts";
+import { currencies, type CourseFacts } from "../../contract.ts";
 import type { EditorControl } from "../editor-values.ts";
 import { fieldId, messageIn } from "../editor-values.ts";
 import { DecimalField } from "./decimal-field.tsx";
 import { RequiredField } from "./required-field.tsx";
 
-type Props = { control: EditorControl; course: Pick<EditorCourse, "id" | "required"> };
+type Props = { control: EditorControl; course: Pick<CourseFacts, "required"> & { readonly id: number } };
 
 /** Who gets into a course: by themselves or not, from when until when, after which others, at what price. Takes effect on the server at once when saved. */
 export function OfferFields({ control, course }: Props) {

@@ -29,7 +29,11 @@ export function ChangeWords({ draft, check }: { draft: EditorDraft; check: Resul
       )}
       {change === "minor" && (
         <p>
-          <Trans>Only texts and pictures changed, nothing that people answer or that counts.</Trans>{" "}
+          {draft.type === "online" ? (
+            <Trans>Only texts and pictures changed, nothing that people answer or that counts.</Trans>
+          ) : (
+            <Trans>Only how it is shown changed, nothing that counts.</Trans>
+          )}{" "}
           <Plural
             value={groups.inProgress}
             _0="Nobody is in the middle of it."
@@ -40,7 +44,13 @@ export function ChangeWords({ draft, check }: { draft: EditorDraft; check: Resul
       )}
       {change === "major" && changes && (
         <p>
-          <PageNumbers pages={changes.pages} />
+          {draft.type === "online" ? (
+            <PageNumbers pages={changes.pages} />
+          ) : changes.blocks.changed + changes.blocks.added + changes.blocks.removed > 0 ? (
+            <Trans>The package is another one. Nothing that was done in the current one counts in it.</Trans>
+          ) : (
+            <Trans>How the course counts has changed. Its package is the same.</Trans>
+          )}
         </p>
       )}
     </div>

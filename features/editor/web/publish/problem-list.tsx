@@ -30,6 +30,11 @@ const courseWords: Readonly<Record<string, MessageDescriptor>> = {
   time_alone: msg`The completion rule would be met by time alone. Add something that has to be done.`,
 };
 
+/** What is said otherwise of a SCORM course. */
+const packageWords: Readonly<Record<string, MessageDescriptor>> = {
+  no_pages: msg`The course has no package yet, or its package has no part that can be opened.`,
+};
+
 /** The words of the kinds' editors for their problems, as far as they are loaded. */
 function useProblemWords(problems: readonly PublishProblem[]) {
   const kinds = [...new Set(problems.map(({ kind }) => kind).filter(isKind))].toSorted();
@@ -56,12 +61,13 @@ interface ProblemListProps {
 export function ProblemList({ draft, problems, onJump }: ProblemListProps) {
   const { t, i18n } = useLingui();
   const wordsOf = useProblemWords(problems);
+  const of = (problem: PublishProblem) => (draft.type === "scorm" ? packageWords[problem.code] : undefined) ?? wordsOf(problem);
   const titles = new Map(draft.pages.map(({ id, title }) => [id, title]));
   return (
     <ul className="publish-problems">
       {problems.map((problem, nth) => {
         const { code, severity, pageId, blockId, kind, values } = problem;
-        const words = wordsOf(problem);
+        const words = of(problem);
         const title = pageId === null ? null : titles.get(pageId) || t`Page without a title`;
         const what = isKind(kind) ? i18n._(blockMenu[kind].name) : null;
         return (

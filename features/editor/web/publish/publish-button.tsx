@@ -8,6 +8,7 @@ import { Icon } from "#ui/icon.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { Time } from "#ui/time.tsx";
+import { toast } from "#ui/toast.ts";
 import type { EditorDraft } from "../../contract.ts";
 import "./publish.css";
 
@@ -19,15 +20,21 @@ interface PublishButtonProps {
   readonly draft: EditorDraft;
   /** Whether everything that was typed has reached the server. */
   readonly isSaved: boolean;
+  /** Whether something was chosen that is saved by hand, and is not. */
+  readonly isDirty: boolean;
   readonly onJump: (pageId: string | null, blockId?: string) => void;
 }
 
 /** Publishes the draft, now or at a time, and takes the course out of the catalog; says when it will be published by itself. */
-export function PublishButton({ draft, isSaved, onJump }: PublishButtonProps) {
+export function PublishButton({ draft, isSaved, isDirty, onJump }: PublishButtonProps) {
   const { t } = useLingui();
   const may = useMay();
   const [open, setOpen] = useState<"publish" | "schedule" | "unpublish" | "scheduled" | null>(null);
   const close = () => setOpen(null);
+  const ask = (how: "publish" | "schedule") =>
+    isDirty
+      ? toast({ tone: "info", title: t`Save your changes first`, message: t`What is not saved would not be published.` })
+      : setOpen(how);
   const { scheduled } = draft;
   const mayPublish = may("publish-courses");
   return (
@@ -45,13 +52,13 @@ export function PublishButton({ draft, isSaved, onJump }: PublishButtonProps) {
         ))}
       {mayPublish && (
         <>
-          <Button variant="primary" onPress={() => setOpen("publish")}>
+          <Button variant="primary" onPress={() => ask("publish")}>
             <Trans>Publish</Trans>
           </Button>
           <Menu
             label={t`More about publishing`}
             items={[
-              { id: "schedule", label: t`Publish at a time`, icon: CalendarClock, onAction: () => setOpen("schedule") },
+              { id: "schedule", label: t`Publish at a time`, icon: CalendarClock, onAction: () => ask("schedule") },
               ...(draft.status === "published"
                 ? [{ id: "unpublish", label: t`Take out of the catalog`, icon: EyeOff, onAction: () => setOpen("unpublish") }]
                 : []),

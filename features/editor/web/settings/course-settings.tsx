@@ -2,17 +2,18 @@ import { plural } from "@lingui/core/macro";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { get, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
 import { CourseFields } from "#features/authoring/contract.ts";
 import { ConflictDialog } from "#features/authoring/web/conflict-dialog.tsx";
+import { EditorPart } from "#features/authoring/web/editor-part.tsx";
 import { DetailsFields } from "#features/authoring/web/details-fields.tsx";
-import { fieldId, fieldOrder, messageIn, type EditorValues, type FieldName } from "#features/authoring/web/editor-values.ts";
+import { fieldId, fieldOrder, messageIn, valuesOf, type EditorValues, type FieldName } from "#features/authoring/web/editor-values.ts";
 import { CourseTeam } from "#features/authoring/web/settings/course-team.tsx";
 import { CoverField } from "#features/authoring/web/settings/cover-field.tsx";
 import { ListingFields, OfferFields } from "#features/authoring/web/settings/offer-fields.tsx";
-import { defaultPolicy } from "#features/courses/completion-policy.ts";
+import { useDifferences } from "#features/authoring/web/use-field-words.ts";
 import { pagesNamed } from "#features/courses/shown-rule.ts";
 import { CourseRuleWords } from "#features/courses/web/course-rule-words.tsx";
 import { courseSubject } from "#features/courses/web/course-subject.ts";
@@ -23,7 +24,7 @@ import { FormErrorSummary } from "#ui/form-error-summary.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { SaveBar, SaveBars } from "#ui/save-bar.tsx";
 import { toast } from "#ui/toast.ts";
-import { Details, saveDetails, type EditorDraft } from "../../contract.ts";
+import { saveDetails, type EditorDraft } from "../../contract.ts";
 import { useRenewDraft } from "../hooks.ts";
 
 /** Loaded after the settings themselves: few portals have fields of courses. */
@@ -31,21 +32,13 @@ const CourseFieldValues = lazyPart(() => import("#features/fields/web/course-fie
 
 type Saved = z.output<typeof CourseFields>;
 
-/** The form's values: those of every course. What only packages have is not shown and not saved here. */
-const valuesOf = (draft: EditorDraft): EditorValues => ({
-  ...(Object.fromEntries(
-    Object.keys(CourseFields.shape).map((name) => [name, draft[name as keyof EditorDraft]]),
-  ) as unknown as EditorValues),
-  policy: defaultPolicy,
-  newWindow: false,
-});
-
-/** The settings of an online course: everything that is not its pages, saved together; they take effect at once, for learners too. */
+/** The settings of a course: everything that is not its content, saved together; they take effect at once, for learners too. */
 export function CourseSettings({ draft }: { draft: EditorDraft }) {
   const { t } = useLingui();
   const client = useQueryClient();
   const renew = useRenewDraft(draft.id);
   const [theirs, setTheirs] = useState<EditorDraft | null>(null);
+  const differences = useDifferences(theirs ?? draft);
   const form = useForm<EditorValues, unknown, Saved>({
     resolver: zodResolver(CourseFields),
     defaultValues: valuesOf(draft),
@@ -62,7 +55,7 @@ export function CourseSettings({ draft }: { draft: EditorDraft }) {
 
   const save = useMutation({
     mutationFn: ({ fields, revision }: { fields: Saved; revision: number }) =>
-      call(saveDetails, { params: { courseId: draft.id }, body: { ...Details.parse(fields), revision } }),
+      call(saveDetails, { params: { courseId: draft.id }, body: { ...fields, revision } }),
     async onSuccess() {
       const saved = await renew();
       form.reset(valuesOf(saved));
@@ -92,22 +85,26 @@ export function CourseSettings({ draft }: { draft: EditorDraft }) {
       <SaveBars>
         <form id="course-settings" noValidate className="editor-main" onSubmit={(event) => void submit(event)}>
           <FormErrorSummary errors={errors} focusKey={formState.submitCount} />
-          <Part id="part-details" title={<Trans>Details</Trans>}>
+          <EditorPart id="part-details" title={<Trans>Details</Trans>}>
             <CoverField control={control} courseId={draft.id} />
             <DetailsFields control={control} course={draft} />
-          </Part>
-          <Part id="part-enrol" title={<Trans>Who may enrol</Trans>}>
+          </EditorPart>
+          <EditorPart id="part-enrol" title={<Trans>Who may enrol</Trans>}>
             <OfferFields control={control} course={draft} />
-          </Part>
-          <Part id="part-listing" title={<Trans>Where it is found</Trans>}>
+          </EditorPart>
+          <EditorPart id="part-listing" title={<Trans>Where it is found</Trans>}>
             <ListingFields control={control} />
-          </Part>
+          </EditorPart>
         </form>
-        <Part
+        <EditorPart
           id="part-rule"
           title={<Trans>When it counts as complete</Trans>}
           note={
-            <Trans>You change this in the properties of the course, beside its content. It reaches learners with the next version.</Trans>
+            draft.type === "scorm" ? (
+              <Trans>You change this beside its package. It reaches learners with the next version.</Trans>
+            ) : (
+              <Trans>You change this in the properties of the course, beside its content. It reaches learners with the next version.</Trans>
+            )
           }
         >
           <CourseRuleWords
@@ -119,7 +116,7 @@ export function CourseSettings({ draft }: { draft: EditorDraft }) {
               hasParts: draft.pages.length > 1,
             }}
           />
-        </Part>
+        </EditorPart>
         <CourseFieldValues courseId={draft.id} />
         <CourseTeam courseId={draft.id} />
         <SaveBar
@@ -135,8 +132,7 @@ export function CourseSettings({ draft }: { draft: EditorDraft }) {
       </SaveBars>
       {theirs && (
         <ConflictDialog
-          theirs={{ ...theirs, policy: defaultPolicy, newWindow: false }}
-          mine={form.getValues()}
+          differences={differences(form.getValues())}
           isSaving={save.isPending}
           onTakeTheirs={() => {
             form.reset(valuesOf(theirs));
@@ -147,17 +143,5 @@ export function CourseSettings({ draft }: { draft: EditorDraft }) {
         />
       )}
     </div>
-  );
-}
-
-function Part({ id, title, note, children }: { id: string; title: ReactNode; note?: ReactNode; children: ReactNode }) {
-  return (
-    <section className="card editor-part" aria-labelledby={id}>
-      <div>
-        <h2 id={id}>{title}</h2>
-        {note && <p className="muted">{note}</p>}
-      </div>
-      {children}
-    </section>
   );
 }

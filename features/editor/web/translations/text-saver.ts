@@ -20,22 +20,24 @@ export interface Unsaved {
 type Send = (text: Unsaved) => Promise<Text | null>;
 type Written = Omit<Unsaved, "failure">;
 /** What was written and has not reached the server, kept on this device. */
-export type KeptTexts = KeptWork<Written, Pick<Written, "key">>;
+export type KeptTexts = KeptWork<KeptText, Pick<KeptText, "textKey">>;
+/** The store has a key of its own for each entry. */
+type KeptText = Omit<Written, "key"> & { readonly textKey: string };
 
 /** How long after the last key a text is saved, in milliseconds. */
 const quiet = 1_000;
 
 const Readable = z.object({
   pageId: z.nullable(PageId),
-  key: z.string(),
+  textKey: z.string(),
   source: Text,
   was: z.nullable(Text),
   value: z.nullable(Text),
 });
 /** Opens what a person has translated of a course into a language and not sent. userKey: of portal and person. */
 export const openKeptTexts = (userKey: string, courseId: number, language: string): KeptTexts =>
-  openKept<Written, Pick<Written, "key">>(`${userKey}:${courseId}:${language}`, {
-    keyOf: ({ key }) => `text:${key}`,
+  openKept<KeptText, Pick<KeptText, "textKey">>(`${userKey}:${courseId}:${language}`, {
+    keyOf: ({ textKey }) => `text:${textKey}`,
     isReadable: (entry) => Readable.safeParse(entry).success,
   });
 
@@ -75,7 +77,7 @@ export class TextSaver {
   /** Sends what an earlier visit has left. */
   async resume(): Promise<void> {
     const { entries } = await this.#kept.list();
-    for (const { pageId, key, source, was, value } of entries) {
+    for (const { pageId, textKey: key, source, was, value } of entries) {
       if (this.#texts.has(key)) continue;
       this.#set(key, { pageId, key, source, was, value, failure: null });
       void this.#save(key);
@@ -145,11 +147,11 @@ export class TextSaver {
     const next = new Map(this.#texts);
     if (text) {
       next.set(key, text);
-      const { failure: _known, ...written } = text;
-      void this.#kept.put(written);
+      const { failure: _known, key: textKey, ...written } = text;
+      void this.#kept.put({ ...written, textKey });
     } else {
       next.delete(key);
-      void this.#kept.remove({ key });
+      void this.#kept.remove({ textKey: key });
     }
     this.#texts = next;
     for (const listener of this.#listeners) listener();

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ArrowLeft, Eye } from "lucide-react";
+import { useCallback, useState } from "react";
 import * as z from "zod/mini";
 import { LearnersSection } from "#features/authoring/web/learners-section.tsx";
 import { CourseFiles } from "#features/media/web/course-files.tsx";
@@ -29,18 +30,31 @@ const defaults = { tab: "content" as (typeof tabs)[number], page: "", block: "",
 
 /** Loaded where it is opened: few courses have more than one language. */
 const CourseTranslations = lazyPart(() => import("./translations/course-translations.tsx"));
+/** Loaded for SCORM courses. */
+const PackageTab = lazyPart(() => import("#features/authoring/web/package-tab.tsx"));
 
-/** The editor of an online course: its header, and one of its tabs. */
-export default function OnlineEditor({ draft }: { draft: EditorDraft }) {
+/** The parts that a course of a type has; what they have in common works alike. */
+const tabsOf: Readonly<Record<EditorDraft["type"], readonly (typeof tabs)[number][]>> = {
+  online: tabs,
+  scorm: tabs.filter((tab) => tab !== "files"),
+};
+
+/** The editor of a course: its header, and one of its tabs. */
+export default function CourseEditor({ draft }: { draft: EditorDraft }) {
   const { t } = useLingui();
   const { state, set, href } = useUrlState(shape, defaults);
   const session = useSession(draft);
   const work = useSessionState(session);
   const renew = useRenewDraft(draft.id);
-  const shownId = state.tab === "content" && work.isReady ? shownPage(work.work.outline, state.page) : null;
-  const fellows = useFellowsOf(draft.id, shownId, () => void renew().catch(() => undefined));
+  const [isDirty, setDirty] = useState(false);
+  const isPackaged = draft.type === "scorm";
+  const known = tabsOf[draft.type];
+  const tab = known.includes(state.tab) ? state.tab : "content";
+  const fetchAgain = useCallback(() => void renew().catch(() => undefined), [renew]);
+  const shownId = tab === "content" && !isPackaged && work.isReady ? shownPage(work.work.outline, state.page) : null;
+  const fellows = useFellowsOf(draft.id, shownId, fetchAgain);
   const words = {
-    content: t`Content`,
+    content: isPackaged ? t`Package` : t`Content`,
     files: t`Files`,
     settings: t`Settings`,
     translations: t`Languages`,
@@ -66,30 +80,39 @@ export default function OnlineEditor({ draft }: { draft: EditorDraft }) {
               <SavedState state={work} />
             </div>
             <div className="row course-editor-actions">
-              <LinkButton
-                to={`/student/coursePreview/${draft.id}${state.page === "" ? "" : `?page=${state.page}`}`}
-                icon={Eye}
-                variant="quiet"
-              >
-                <Trans>Preview</Trans>
-              </LinkButton>
-              <ShareButton courseId={draft.id} />
+              {!isPackaged && (
+                <>
+                  <LinkButton
+                    to={`/student/coursePreview/${draft.id}${state.page === "" ? "" : `?page=${state.page}`}`}
+                    icon={Eye}
+                    variant="quiet"
+                  >
+                    <Trans>Preview</Trans>
+                  </LinkButton>
+                  <ShareButton courseId={draft.id} />
+                </>
+              )}
               <PublishButton
                 draft={draft}
                 isSaved={work.saving === "saved"}
+                isDirty={isDirty}
                 onJump={(page, block = "") => set(page === null ? { tab: "settings" } : { tab: "content", page, block })}
               />
             </div>
             <LinkTabs
               label={t`Parts of the editor`}
-              tabs={tabs.map((tab) => ({ to: href({ tab, page: state.page }), label: words[tab], isCurrent: tab === state.tab }))}
+              tabs={known.map((one) => ({ to: href({ tab: one, page: state.page }), label: words[one], isCurrent: one === tab }))}
             />
           </header>
-          {state.tab === "content" ? (
+          {tab === "content" && isPackaged ? (
+            <div className="course-editor-tab">
+              <PackageTab courseId={draft.id} revision={draft.revision} onChanged={fetchAgain} onDirty={setDirty} />
+            </div>
+          ) : tab === "content" ? (
             <ContentTab courseId={draft.id} />
           ) : (
             <div className="course-editor-tab">
-              {state.tab === "files" && (
+              {tab === "files" && (
                 <section className="stack">
                   <h2>
                     <Trans>Files of this course</Trans>
@@ -97,8 +120,8 @@ export default function OnlineEditor({ draft }: { draft: EditorDraft }) {
                   <CourseFiles courseId={draft.id} />
                 </section>
               )}
-              {state.tab === "settings" && <CourseSettings draft={draft} />}
-              {state.tab === "translations" && (
+              {tab === "settings" && <CourseSettings draft={draft} />}
+              {tab === "translations" && (
                 <CourseTranslations
                   draft={draft}
                   page={state.page}
@@ -107,8 +130,8 @@ export default function OnlineEditor({ draft }: { draft: EditorDraft }) {
                   onPage={(page) => set({ page })}
                 />
               )}
-              {state.tab === "versions" && <CourseVersions draft={draft} />}
-              {state.tab === "learners" && (
+              {tab === "versions" && <CourseVersions draft={draft} />}
+              {tab === "learners" && (
                 <section className="stack">
                   <h2>
                     <Trans>Learners and attempts</Trans>
