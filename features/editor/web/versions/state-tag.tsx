@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import { ArrowUpDown, Minus, PenLine, Plus, type LucideIcon } from "lucide-react";
+import { ArrowUpDown, Minus, PenLine, Plus } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
 import { Tag } from "#ui/tag.tsx";
 
 export type State = "added" | "removed" | "moved" | "changed";
