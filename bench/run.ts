@@ -349,7 +349,16 @@ async function runLargeCourse(server: ServerProcess, yardstick: Yardstick, seede
     ];
     say(
       textTable(
-        [`keys in the editor of ${pages} pages, processor 4 times slower`, "ms, median", "p75", "worst", "of", "at most", "at most here", ""],
+        [
+          `keys in the editor of ${pages} pages, processor 4 times slower`,
+          "ms, median",
+          "p75",
+          "worst",
+          "of",
+          "at most",
+          "at most here",
+          "",
+        ],
         [row("a key in a text to its paint", typing, 50), row("moving a page", moving, 200)],
       ),
     );

@@ -158,3 +158,49 @@ test("older calls of a package's log are fetched when they are asked for, and th
   expect(await log.getByRole("button", { name: "Show older calls" }).count()).toBe(0);
   expect(asked).toEqual(["", expect.stringMatching(/^\?before=\d+$/)]);
 });
+
+test("an author copies a course from the dashboard, takes one out of the catalog and deletes the copy", { timeout: 120_000 }, async () => {
+  const page = await stoa.signedIn({ email: "author@stoa.example" });
+  await page.goto(stoa.url("/v/dashboard/author"));
+  const actionsOf = (title: string) => page.getByRole("button", { name: `Actions for ${title}`, exact: true });
+  const title = await page
+    .getByRole("row")
+    .filter({ hasText: "Online" })
+    .filter({ hasText: "Published" })
+    .first()
+    .getByRole("link")
+    .innerText();
+  await actionsOf(title).click();
+  await page.getByRole("menuitem", { name: "Make a copy" }).click();
+  await page.getByText("A copy was made").waitFor();
+  const copy = `Copy of ${title}`;
+  const row = page.getByRole("row").filter({ hasText: copy });
+  await row.getByText("Draft").waitFor();
+  // The same in the list of all, where a draft that nobody has touched goes for good.
+  await page.getByRole("link", { name: /^All my courses/ }).click();
+  await heading(page, "My Courses").waitFor();
+  await actionsOf(copy).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByText("This can't be undone.").waitFor();
+  await page.getByRole("alertdialog").getByRole("button", { name: "OK" }).click();
+  await page.getByText("The course was deleted").waitFor();
+  await row.waitFor({ state: "detached" });
+  await actionsOf(title).click();
+  await page.getByRole("menuitem", { name: "Take out of the catalog" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "OK" }).click();
+  await page.getByText("Taken out of the catalog").waitFor();
+  await soon(() =>
+    stoa.databases.inSystem(
+      "look at a test",
+      async (db) =>
+        (
+          await db
+            .selectFrom("courses")
+            .select("status")
+            .where("portal_id", "=", stoa.portalId())
+            .where("title", "=", title)
+            .executeTakeFirstOrThrow()
+        ).status,
+    ),
+  ).not.toBe("published");
+});

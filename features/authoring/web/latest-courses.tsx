@@ -8,17 +8,19 @@ import { Link } from "#ui/link.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { latestCoursesQuery } from "./hooks.ts";
 import { NoCourses, useFailureWords } from "./no-courses.tsx";
+import { useCourseActions } from "./use-course-actions.tsx";
 import { useCourseColumns } from "./use-course-columns.tsx";
 import "./authoring.css";
 
 /** Number of rows in the short list. */
 const shortLength = 8;
 
-/** The courses changed last, with a link to all of them. */
+/** The courses changed last, with what can be done with each, and a link to all of them. */
 export function LatestCourses({ onCreate }: { onCreate: () => void }) {
   const { t } = useLingui();
   const result = useQuery(latestCoursesQuery);
-  const columns = useCourseColumns({ showsAuthor: false, isSortable: false });
+  const actions = useCourseActions();
+  const columns = [...useCourseColumns({ showsAuthor: false, isSortable: false }), ...actions.column];
   const failed = useFailureWords();
   const { data, error } = result;
   const total = data?.all ?? 0;
@@ -54,6 +56,7 @@ export function LatestCourses({ onCreate }: { onCreate: () => void }) {
               isRefetching={result.isPlaceholderData}
             />
           </div>
+          {actions.question}
         </>
       )}
     </BusyRegion>

@@ -46,20 +46,20 @@ export const courseEditorArticle: Article = {
       heading: msg`A course in several languages`,
       text: [
         msg`Under “Languages” you add a language and translate the course text by text, beside the original. Learners get what is translated once you offer the language and publish; titles and description of the course at once. The rest they read in the course's own language.`,
-        msg`When an original changes, its translation counts as out of date and learners get the original, until you change the translation or say that it is still right. The preview shows the course in each of its languages.`,
+        msg`Two versions are compared with their translations, and restoring a version brings its translations back. When an original changes, its translation counts as out of date and learners get the original, until you change the translation or say that it is still right. The preview shows the course in each of its languages.`,
       ],
     },
     {
       heading: msg`The package`,
       text: [
-        msg`The check after the upload names what learners might run into. A test launch plays the package without keeping results. When you replace a package, learners in the course stay on the one that they started with.`,
+        msg`The check after the upload names what learners might run into. A test launch plays the package without keeping results. When you replace a package, learners in the course stay on the one that they started with until you publish; then you choose what it means for them.`,
       ],
     },
     {
       heading: msg`Publish`,
       steps: [
-        msg`Save your changes. The list at the side says what is still missing.`,
-        msg`Publish. Before it happens you read how many people get the new version and how many stay on theirs.`,
+        msg`Save your changes. What is still missing is named when you press “Publish”, each with the way to it.`,
+        msg`Write what changed. Before it happens you read how many people get the new version and how many stay on theirs.`,
         msg`Choose what it means for the people in the course. Whoever completed it and is to do it again by a day gets a due date and is reminded of it as of any other.`,
         msg`Take it out of the catalog when nobody new should start. Whoever has it keeps it.`,
       ],
