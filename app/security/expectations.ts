@@ -1086,6 +1086,11 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   })),
 
   "GET /rest/editor/online/:courseId/translations": authors("see-courses", 200, anOnline("/translations")),
+  "GET /rest/editor/online/:courseId/translations/changes": authors(
+    "see-courses",
+    200,
+    anOnline("/translations/changes?from=draft&to=draft"),
+  ),
   "GET /rest/editor/online/:courseId/translations/:language/texts": authors("see-courses", 200, onGerman("/texts?pageId=p1")),
   "PUT /rest/editor/online/:courseId/translations/:language/texts": authors(
     "make-courses",

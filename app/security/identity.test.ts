@@ -120,6 +120,11 @@ const editing: typeof named = [
     (t) => t.courseId,
     (id) => ({ method: "POST", url: `/rest/editor/online/${id}/reusable`, body: { title: "x", block: aText } }),
   ],
+  [
+    "compared languages of a course",
+    (t) => t.courseId,
+    (id) => ({ method: "GET", url: `/rest/editor/online/${id}/translations/changes?from=draft&to=draft` }),
+  ],
   ["languages of a course", (t) => t.courseId, (id) => ({ method: "GET", url: `/rest/editor/online/${id}/translations` })],
   [
     "texts of a course in a language",

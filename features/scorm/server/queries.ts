@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
+import { firstCompletion } from "#features/courses/draft.ts";
 import { untitled } from "#features/courses/policy.ts";
 import { coAuthors, deleteCourse } from "#features/courses/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -120,10 +121,11 @@ export async function insertPackage(
     .executeTakeFirstOrThrow();
   await nameCourse(db, portalId, courseId, manifest.title);
   // The newest is the draft's again. It opens as its author chose, unless it needs a window; a version that learners have is not changed by this.
-  await sql`update course_drafts set presentation = presentation - 'packageId' || ${JSON.stringify(needs.window ? { newWindow: true } : {})}::jsonb,
-      revision = revision + 1, updated_at = now(), updated_by = ${userId}
-    where portal_id = ${portalId} and course_id = ${courseId}
-      and exists (select from courses c where c.portal_id = ${portalId} and c.id = ${courseId} and c.type = 'scorm')`.execute(db);
+  await sql`insert into course_drafts as d (portal_id, course_id, completion, presentation, updated_by)
+    select c.portal_id, c.id, ${JSON.stringify(firstCompletion("scorm"))}::jsonb, ${JSON.stringify(needs.window ? { newWindow: true } : {})}::jsonb, ${userId}::bigint
+    from courses c where c.portal_id = ${portalId} and c.id = ${courseId} and c.type = 'scorm'
+    on conflict (portal_id, course_id) do update set presentation = d.presentation - 'packageId' || excluded.presentation,
+      revision = d.revision + 1, updated_at = now(), updated_by = excluded.updated_by`.execute(db);
   return made.id;
 }
 
