@@ -22,11 +22,15 @@ export function makes(actor: Actor, course: Pick<PreviewedCourse, "createdBy" | 
 /** Ring two: preview and review are for those who make a course and its reviewers (decisions.md). */
 export const mayPreview = (actor: Actor, course: PreviewedCourse): boolean => makes(actor, course) || course.isReviewer;
 
-/** The modes of the course viewer besides learning (specification §2), and what each does. A test compares them with the server. */
+/**
+ * The modes of the course viewer (specification §2), and what each does; answers: to a quiz that is not passed and may be handed in again. Tests
+ * compare them with the server and the screens.
+ */
 export const modes = {
-  preview: { number: 2, needsSignIn: true, showsAnswers: true, showsComments: false },
-  review: { number: 3, needsSignIn: true, showsAnswers: true, showsComments: true },
-  external: { number: 4, needsSignIn: false, showsAnswers: false, showsComments: false },
+  learn: { number: 1, writesAttempt: true, writesTime: true, needsSignIn: true, showsAnswers: false, showsComments: false },
+  preview: { number: 2, writesAttempt: false, writesTime: false, needsSignIn: true, showsAnswers: true, showsComments: false },
+  review: { number: 3, writesAttempt: false, writesTime: false, needsSignIn: true, showsAnswers: true, showsComments: true },
+  external: { number: 4, writesAttempt: false, writesTime: false, needsSignIn: false, showsAnswers: false, showsComments: false },
 } as const;
 export type Mode = keyof typeof modes;
 

@@ -104,18 +104,21 @@ export async function startRig() {
     if (reply.statusCode !== 200) throw new Error(reply.body);
     return withPass(visitor, passIn(reply));
   };
-  /** How many rows each table has. */
-  const rowCounts = () =>
+  /** What each table has: the number of its rows, and a sum of all that they say, so that a changed one is seen too. */
+  const tableContents = () =>
     app.databases.inSystem("look at a test", async (db) => {
       const { rows: tables } = await sql<{ name: string }>`
-        select format('%I', relname) as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and has_table_privilege(oid, 'select') order by 1`.execute(
+        select format('%I', relname) as name from pg_class where relname <> 'sessions' and relkind = 'r' and relnamespace = 'public'::regnamespace and has_table_privilege(oid, 'select') order by 1`.execute(
         db,
       );
-      const { rows } = await sql<{ name: string; rows: number }>`${sql.join(
-        tables.map(({ name }) => sql`select ${name} as name, count(*)::int as rows from ${sql.raw(name)}`),
+      const { rows } = await sql<{ name: string; rows: string }>`${sql.join(
+        tables.map(
+          ({ name }) =>
+            sql`select ${name} as name, count(*) || ' ' || coalesce(sum(hashtextextended(one::text, 0)), 0) as rows from ${sql.raw(name)} as one`,
+        ),
         sql` union all `,
       )}`.execute(db);
       return Object.fromEntries(rows.map((row) => [row.name, row.rows]));
     });
-  return { app, author, student, aCourse, at, outside, remove, aReviewer, aLink, aGuest, withPass, passIn, rowCounts };
+  return { app, author, student, aCourse, at, outside, remove, aReviewer, aLink, aGuest, withPass, passIn, tableContents };
 }
