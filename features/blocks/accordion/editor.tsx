@@ -3,8 +3,8 @@ import { newSections, SectionsForm, sectionsProblemWords } from "../web/sections
 import type { AccordionBlock } from "./accordion.ts";
 
 /** The titles, and the text that each opens. */
-const Form = ({ block, onChange }: BlockEditorProps<AccordionBlock>) => (
-  <SectionsForm sections={block.sections} onChange={(sections) => onChange({ ...block, sections })} />
+const Form = ({ block, onChange, autoFocus }: BlockEditorProps<AccordionBlock>) => (
+  <SectionsForm sections={block.sections} onChange={(sections) => onChange({ ...block, sections })} autoFocus={autoFocus} />
 );
 
 export const editor = {

@@ -10,7 +10,7 @@ import "../web/editors.css";
 const emptyCard = (id: string): FlipCard => ({ id, front: "", back: "" });
 
 /** The two faces of each card. */
-function Form({ block, onChange }: BlockEditorProps<FlipCardsBlock>) {
+function Form({ block, onChange, autoFocus }: BlockEditorProps<FlipCardsBlock>) {
   const { t } = useLingui();
   const face = { rows: 2, dir: "auto", maxLength: mostLetters } as const;
   return (
@@ -21,6 +21,7 @@ function Form({ block, onChange }: BlockEditorProps<FlipCardsBlock>) {
         nameOf={(number) => t`Card ${number}`}
         adding={{ label: t`Add a card`, create: emptyCard }}
         most={mostCards}
+        autoFocus={autoFocus}
       >
         {(card, change) => (
           <>

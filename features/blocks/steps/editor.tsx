@@ -3,8 +3,8 @@ import { newSections, SectionsForm, sectionsProblemWords } from "../web/sections
 import type { StepsBlock } from "./steps.ts";
 
 /** The steps in their order. */
-const Form = ({ block, onChange }: BlockEditorProps<StepsBlock>) => (
-  <SectionsForm sections={block.sections} onChange={(sections) => onChange({ ...block, sections })} />
+const Form = ({ block, onChange, autoFocus }: BlockEditorProps<StepsBlock>) => (
+  <SectionsForm sections={block.sections} onChange={(sections) => onChange({ ...block, sections })} autoFocus={autoFocus} />
 );
 
 export const editor = {

@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/macro";
 import type { MessageDescriptor } from "@lingui/core";
 import { useLingui } from "@lingui/react/macro";
 import { Plus, Trash2 } from "lucide-react";
-import { useRef, type ClipboardEvent } from "react";
+import { useEffect, useRef, type ClipboardEvent } from "react";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -13,11 +13,14 @@ import "../web/editors.css";
 import "./table-editor.css";
 
 /** The cells in their places. A table copied elsewhere is pasted into the cells from the one that has the focus. */
-function Form({ block, onChange }: BlockEditorProps<TableBlock>) {
+function Form({ block, onChange, autoFocus }: BlockEditorProps<TableBlock>) {
   const { t } = useLingui();
   const frame = useRef<HTMLDivElement>(null);
   const { rows } = block;
   const columns = rows[0]?.length ?? 0;
+  useEffect(() => {
+    if (autoFocus) frame.current?.querySelector("textarea")?.focus();
+  }, [autoFocus]);
   const set = (next: string[][]) => onChange({ ...block, rows: next });
   const paste = (event: ClipboardEvent, row: number, column: number) => {
     const cells = cellsOf(event.clipboardData.getData("text/plain"));

@@ -3,8 +3,8 @@ import { newSections, SectionsForm, sectionsProblemWords } from "../web/sections
 import type { TabsBlock } from "./tabs.ts";
 
 /** The tabs, each with its text. */
-const Form = ({ block, onChange }: BlockEditorProps<TabsBlock>) => (
-  <SectionsForm sections={block.sections} onChange={(sections) => onChange({ ...block, sections })} />
+const Form = ({ block, onChange, autoFocus }: BlockEditorProps<TabsBlock>) => (
+  <SectionsForm sections={block.sections} onChange={(sections) => onChange({ ...block, sections })} autoFocus={autoFocus} />
 );
 
 export const editor = {

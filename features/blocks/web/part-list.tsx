@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { announce } from "#ui/announce.ts";
 import { Button } from "#ui/button.tsx";
@@ -21,6 +21,8 @@ interface PartListProps<One extends Part> {
   /** The words of the button that adds one, and the one that it adds; without it, they are added in another way. */
   readonly adding?: { readonly label: string; readonly create: (id: string) => One };
   readonly most: number;
+  /** Whether its first field has the focus at once. */
+  readonly autoFocus?: boolean | undefined;
 }
 
 /** An id that none of these parts has. */
@@ -31,10 +33,13 @@ export function nextId(parts: readonly Part[]): string {
 }
 
 /** The parts of a block, each with its fields: added, removed, and put in order with buttons. */
-export function PartList<One extends Part>({ parts, onChange, nameOf, children, adding, most }: PartListProps<One>) {
+export function PartList<One extends Part>({ parts, onChange, nameOf, children, adding, most, autoFocus }: PartListProps<One>) {
   const { t } = useLingui();
   const list = useRef<HTMLDivElement>(null);
   const total = parts.length;
+  useEffect(() => {
+    if (autoFocus) list.current?.querySelector<HTMLElement>("input, textarea")?.focus();
+  }, [autoFocus]);
   const move = (from: number, to: number) => {
     const part = parts[from];
     if (!part || to < 0 || to >= total) return;

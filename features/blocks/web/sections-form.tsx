@@ -30,10 +30,11 @@ export function SectionFields<One extends Section>({ section, onChange }: Sectio
 interface SectionsFormProps {
   readonly sections: readonly Section[];
   readonly onChange: (sections: Section[]) => void;
+  readonly autoFocus?: boolean | undefined;
 }
 
 /** Titled texts, one below the other. */
-export function SectionsForm({ sections, onChange }: SectionsFormProps) {
+export function SectionsForm({ sections, onChange, autoFocus }: SectionsFormProps) {
   const { t } = useLingui();
   return (
     <div className="block-form">
@@ -43,6 +44,7 @@ export function SectionsForm({ sections, onChange }: SectionsFormProps) {
         nameOf={(number) => t`Part ${number}`}
         adding={{ label: t`Add a part`, create: emptySection }}
         most={mostSections}
+        autoFocus={autoFocus}
       >
         {(section, change) => <SectionFields section={section} onChange={change} />}
       </PartList>
