@@ -12,6 +12,8 @@ type Kind = Block["kind"];
 const names = Object.keys(blockKinds) as Kind[];
 const root = join(import.meta.dirname, "../..");
 const sampleOf = (name: Kind): Block => blockKinds[name].sample("lighthouse", 7);
+/** Kinds without words to search for, and why. */
+const wordless: { readonly [K in Kind]?: string } = { scorm: "its words are in the package" };
 
 test("every kind is of its name and in every part of the table", () => {
   expect(names.map((name) => sampleOf(name).kind)).toEqual(names);
@@ -37,6 +39,11 @@ describe.each(names)("%s", (name) => {
 
   test("with all that it needs it stops no publishing", () => {
     expect(problemsOfBlock(block).filter(({ severity, code }) => severity === "error" && !code.endsWith("_twice"))).toEqual([]);
+  });
+
+  test("is found by its words (CAT-3)", () => {
+    expect(wordsOfBlock(block).join(" ")).toContain(name in wordless ? "" : "lighthouse");
+    expect(wordsOfBlock(block).length === 0).toBe(name in wordless);
   });
 
   test("has a folder with its view", () => {
