@@ -210,6 +210,8 @@ const lent: Record<string, string[]> = {
     "setting-types.ts",
     "setting-values.ts",
     "settings.ts",
+    "signed-address.ts",
+    "signed-link-path.ts",
     "web/about-query.ts",
     "web/announcement-dialog.tsx",
     "web/environment.ts",

@@ -179,6 +179,7 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/quickLinks",
     "PUT /rest/quickLinks/:linkId",
     "POST /rest/quickLinks/:linkId/state",
+    "POST /rest/quickLinks/:linkId/secret",
     "POST /rest/quickLinks/order",
     "POST /rest/quickLinks/try",
     "POST /rest/quickLinks/:linkId/check",

@@ -324,6 +324,10 @@ export async function buildServer({
     portalChanged: directory.forget,
     checking: { inner: config.linkCheckInner, placeAt },
     countCheck: limiter.checking,
+    secret: config.secret,
+    audienceOf,
+    // The pages are mounted last.
+    showWords: async (of, refusal) => pages.words?.(of, refusal),
   });
   pageTextRoutes(serve, { portalChanged: directory.forget });
   widgetRoutes(serve, { outlines, audienceOf, portalChanged: directory.forget });

@@ -60,6 +60,8 @@ const elsewhere: Record<string, string> = {
   "POST /rest/widgets/try": "",
   "PUT /rest/widgets/layouts": "widgets_arranged",
   "POST /rest/quickLinks/order": "quick_links_ordered",
+  // Only of a signed one.
+  "POST /rest/quickLinks/:linkId/secret": "quick_link_secret_renewed",
   "PUT /rest/pages/:page/draft": "page_drafted",
   "POST /rest/pages/:page/discard": "page_discarded",
   "POST /rest/pages/:page/publish": "page_published",

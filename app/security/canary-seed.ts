@@ -180,6 +180,7 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
       id: nth + 1,
       titles: { en: canary, de: canary },
       address: nth === 0 ? "https://a.test/" : canary,
+      signed: nth === 1,
       icon: "link",
       newTab: true,
       audience: null,

@@ -801,6 +801,9 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     ...(await onQuickLink("/state")(...of)),
     body: { change: "delete" },
   })),
+  // None of these is signed.
+  "POST /rest/quickLinks/:linkId/secret": some("set-quick-links", ["admin", "system"], 409, onQuickLink("/secret")),
+  "GET /v/link/:linkId": people("signed in", 404, () => ({ url: "/v/link/999999999" })),
   // On a path of the portal, so that nobody else is asked.
   "POST /rest/quickLinks/:linkId/check": some("set-quick-links", ["admin", "system"], 200, onQuickLink("/check")),
   "POST /rest/dashboard/quickLinks/:linkId/followed": people("signed in", 200, () => ({

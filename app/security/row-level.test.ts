@@ -103,6 +103,9 @@ beforeAll(async () => {
     await sql`insert into quick_link_checks (portal_id, link_id, address) select portal_id, id, address from quick_links where portal_id = ${b}`.execute(
       db,
     );
+    await sql`insert into quick_link_secrets (portal_id, link_id, sealed) select portal_id, id, 'test' from quick_links where portal_id = ${b}`.execute(
+      db,
+    );
     await sql`insert into portal_pages (portal_id, page) values (${b}, 'privacy')`.execute(db);
     await sql`insert into portal_page_versions (portal_id, page, number, content) values (${b}, 'privacy', 1, '{}')`.execute(db);
     await sql`insert into category_slugs (portal_id, slug, category_id) values (${b}, 'one', ${things.b.categoryId})`.execute(db);

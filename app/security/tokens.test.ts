@@ -75,6 +75,7 @@ const neverByRule: Readonly<Record<string, readonly string[]>> = {
 const neverByName: Readonly<Record<string, RegExp>> = {
   "one's own account, sessions, codes, data and preferences":
     /^\w+ \/rest\/(?:account|auth|codes|environment|fields|lifecycle|live|views|dashboard|roles)\b/,
+  "signed links, which say who opens them": /^GET \/v\/link\//,
   "taking a course, and what it is made of":
     /^\w+ \/rest\/(?:progress|scorm|courseviewer|files|web-pages|preview)\b|\/fields\/:fieldId\/file$/,
   "inviting and letting people in": /^\w+ \/rest\/(?:invitations|registration)\b/,

@@ -2,10 +2,11 @@ import * as z from "zod/mini";
 import { period } from "#features/account/period.ts";
 import { Condition } from "#features/conditions/condition.ts";
 import { quickLinkIcons } from "#features/portal/quick-link-icons.ts";
+import { signedAddress, variablesIn, type SignedProblem } from "#features/portal/signed-address.ts";
 import { endpoint } from "#platform/contract.ts";
 import { languages } from "#platform/languages.ts";
 import { linkAddress } from "#platform/link-address.ts";
-import { words } from "#platform/words.ts";
+import { words, type Words } from "#platform/words.ts";
 
 /** How many a portal has: each page carries them. */
 export const mostQuickLinks = 30;
@@ -19,14 +20,9 @@ const terms = {
   titles: z
     .object({ en: Title, de: Title })
     .check(z.refine((titles) => languages.some((one) => titles[one] !== null), words("Write it in one language at least."))),
-  address: z.string().check(
-    z.trim(),
-    z.maxLength(1000, words("Use at most {maximum} characters.")),
-    z.refine(
-      (typed) => linkAddress(typed) !== null,
-      words("Write an address that begins with https:// or mailto:, or a path of this portal that begins with a slash."),
-    ),
-  ),
+  address: z.string().check(z.trim(), z.maxLength(1000, words("Use at most {maximum} characters."))),
+  /** Whether people open it through the server, which tells its receiver who they are (docs/signed-links.md). */
+  signed: z.boolean(),
   icon: z.enum(quickLinkIcons),
   newTab: z.boolean(),
   /** Null: everybody. */
@@ -35,7 +31,28 @@ const terms = {
   language: z.nullable(z.enum(languages)),
   ...period,
 };
-export const QuickLinkTerms = z.object(terms);
+interface Addressed {
+  readonly signed: boolean;
+  readonly address: string;
+}
+/** Why an address can't be that of a link, which depends on whether the link is signed. */
+function problemOf({ signed, address }: Addressed): SignedProblem | "variable_unsigned" | "address" | null {
+  if (!signed) return variablesIn(address).length > 0 ? "variable_unsigned" : linkAddress(address) === null ? "address" : null;
+  const read = signedAddress(address);
+  return "problem" in read ? read.problem : null;
+}
+const refuse = (code: NonNullable<ReturnType<typeof problemOf>>, why: Words) =>
+  z.refine<Addressed>((link) => problemOf(link) !== code, { ...why, path: ["address"], params: { code } });
+const fits = [
+  refuse("address", words("Write an address that begins with https:// or mailto:, or a path of this portal that begins with a slash.")),
+  refuse("variable_unsigned", words("Only a signed link has variables. Make it a signed link, or leave out what stands in braces.")),
+  refuse("not_https", words("A signed link leads to an address that begins with https://.")),
+  refuse("unknown_variable", words("What stands in braces is none of the variables. They are listed below the address.")),
+  refuse("variable_in_host", words("A variable cannot stand in the name of the server, only after the slash that follows it.")),
+  refuse("name_taken", words("The names stoa_time and stoa_signature are those of the signature. Choose another name.")),
+] as const;
+const Terms = z.object(terms);
+export const QuickLinkTerms = Terms.check(...fits);
 export type QuickLinkTerms = z.infer<typeof QuickLinkTerms>;
 
 /** By its dates: not shown yet, shown now, or not any more. */
@@ -61,11 +78,13 @@ export type LinkProblem = (typeof linkProblems)[number];
 export const linkHealths = ["works", "failed", "dead", "unasked"] as const;
 export type LinkHealth = (typeof linkHealths)[number];
 
-export const QuickLink = z.extend(QuickLinkTerms, {
+export const QuickLink = z.extend(Terms, {
   id: z.int(),
   revision: z.int(),
   isDeleted: z.boolean(),
   state: z.enum(quickLinkStates),
+  /** When the secret of a signed link was made; null for every other one. */
+  secretMadeAt: z.nullable(z.string()),
   /** How often it was followed in the last thirty days. */
   clicks: z.int(),
   /** Null: not checked since it leads there. */
@@ -81,6 +100,10 @@ export const QuickLink = z.extend(QuickLinkTerms, {
 });
 export type QuickLink = z.infer<typeof QuickLink>;
 
+/** A link as it was saved. secret: where one was made with it, what signs its addresses; it is never told again. */
+export const SavedQuickLink = z.extend(QuickLink, { secret: z.nullable(z.string()) });
+export type SavedQuickLink = z.infer<typeof SavedQuickLink>;
+
 export const listQuickLinks = endpoint({
   method: "GET",
   path: "/rest/quickLinks",
@@ -91,19 +114,27 @@ export const listQuickLinks = endpoint({
 export const createQuickLink = endpoint({
   method: "POST",
   path: "/rest/quickLinks",
-  summary: "Adds a quick link at the end. People have it at once.",
+  summary: "Adds a quick link at the end. People have it at once. The secret of a signed one is told this one time.",
   body: QuickLinkTerms,
-  response: QuickLink,
+  response: SavedQuickLink,
 });
 
 const oneLink = z.object({ linkId: z.coerce.number().check(z.int(), z.positive()) });
 export const saveQuickLink = endpoint({
   method: "PUT",
   path: "/rest/quickLinks/:linkId",
-  summary: "Changes a quick link.",
+  summary: "Changes a quick link. One that is signed from now on gets a secret, told this one time; one that is signed no more loses it.",
   params: oneLink,
-  body: z.object({ ...terms, revision: z.int().check(z.gte(0), z.lte(2 ** 30)) }),
-  response: QuickLink,
+  body: z.object({ ...terms, revision: z.int().check(z.gte(0), z.lte(2 ** 30)) }).check(...fits),
+  response: SavedQuickLink,
+});
+
+export const renewLinkSecret = endpoint({
+  method: "POST",
+  path: "/rest/quickLinks/:linkId/secret",
+  summary: "Gives a signed quick link another secret, told this one time. The one before signs nothing from now on.",
+  params: oneLink,
+  response: SavedQuickLink,
 });
 
 export const quickLinkChanges = ["delete", "restore"] as const;

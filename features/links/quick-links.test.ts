@@ -167,6 +167,7 @@ test("an address that stands in the portal's row all the same is shown to nobody
             id: 1,
             titles: { en: "Bad", de: null },
             address: "javascript:alert(1)",
+            signed: false,
             icon: "link",
             newTab: false,
             audience: null,

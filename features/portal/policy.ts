@@ -46,7 +46,7 @@ export function roleToEnter(
   return entered.some((one) => newRoles[one] === user.CurrentRole.Name) ? undefined : entered.find((one) => mayOpen([newRoles[one]], user));
 }
 
-const loginPage = "/v/auth/login";
+export const loginPage = "/v/auth/login";
 /** Where each gate is passed. */
 export const gatePages = {
   password: "/v/auth/passwordChange",
@@ -54,6 +54,8 @@ export const gatePages = {
   terms: "/v/auth/terms",
   fields: "/v/auth/fields",
 } satisfies Record<Gate, string>;
+/** A page that leads back to an address of the portal afterwards. */
+export const withReturn = (page: string, address: string): string => `${page}?ReturnUrl=${encodeURIComponent(address)}`;
 /** Where those go whose role does not suffice (specification §5). */
 export const noAccessPage = "/v/student/dashboard/no-access";
 
@@ -63,11 +65,10 @@ export const noAccessPage = "/v/student/dashboard/no-access";
  */
 export function sentElsewhere(access: Access, user: Environment["User"] | null, address: string): string | null {
   const [path = ""] = address.split("?");
-  const withReturn = (page: string) => `${page}?ReturnUrl=${encodeURIComponent(address)}`;
-  if (user && forcedOut(user.Id, path)) return withReturn("/onlinetraining/auth/logout/");
+  if (user && forcedOut(user.Id, path)) return withReturn("/onlinetraining/auth/logout/", address);
   if (access === "public") return null;
-  if (!user) return withReturn(loginPage);
-  if (user.Gate) return path.toLowerCase().startsWith("/v/auth/") ? null : withReturn(gatePages[user.Gate]);
+  if (!user) return withReturn(loginPage, address);
+  if (user.Gate) return path.toLowerCase().startsWith("/v/auth/") ? null : withReturn(gatePages[user.Gate], address);
   return mayOpen(access, user) ? null : noAccessPage;
 }
 

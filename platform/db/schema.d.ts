@@ -1338,6 +1338,13 @@ export interface QuickLinkClicks {
   portal_id: number;
 }
 
+export interface QuickLinkSecrets {
+  link_id: number;
+  made_at: Generated<Timestamp>;
+  portal_id: number;
+  sealed: Buffer;
+}
+
 export interface QuickLinks {
   address: string;
   audience: Json | null;
@@ -1346,6 +1353,7 @@ export interface QuickLinks {
   ends_at: Timestamp | null;
   icon: string;
   id: Generated<number>;
+  is_signed: Generated<boolean>;
   language: string | null;
   opens_new_tab: Generated<boolean>;
   portal_id: number;
@@ -1790,6 +1798,7 @@ export interface DB {
   preview_passes: PreviewPasses;
   quick_link_checks: QuickLinkChecks;
   quick_link_clicks: QuickLinkClicks;
+  quick_link_secrets: QuickLinkSecrets;
   quick_links: QuickLinks;
   quiz_submissions: QuizSubmissions;
   rate_limits: RateLimits;

@@ -692,6 +692,7 @@ export const nobody: readonly string[] = [
   "mail_settings",
   "quick_links",
   "quick_link_checks",
+  "quick_link_secrets",
   "quick_link_clicks",
   "people_changes",
   "preview_passes",

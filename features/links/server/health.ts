@@ -7,6 +7,7 @@ import type { LinkProblem, QuickLink } from "../contract.ts";
 import { setsQuickLinks } from "../policy.ts";
 import * as queries from "./queries.ts";
 import { told } from "./service.ts";
+import { namesPersonInPath, sampleOf } from "./signing.ts";
 
 /** What a check of links has to know of the rest of the product. */
 export interface Checking {
@@ -30,24 +31,29 @@ export async function countClick({ db, portal }: Pick<Context, "db" | "portal">,
 /** Answers that show that something is at an address, though not for a visitor without a session or a program. */
 const alive = new Set([401, 403, 405, 406, 429]);
 
+/** Whether an answer shows that something is there. A receiver of signed links also refuses what has no signature, or says that it does not know nobody. */
+const isThere = (status: number, { address, signed }: queries.DueLink) =>
+  status < 400 || alive.has(status) || (signed && ([400, 422].includes(status) || (status === 404 && namesPersonInPath(address))));
+
 /** What is wrong with an address, if anything; undefined for one that cannot be asked, such as that of a mailbox. */
-async function problemOf(databases: Databases, { inner, placeAt }: Checking, { portalId, address }: { portalId: number; address: string }) {
+async function problemOf(databases: Databases, { inner, placeAt }: Checking, link: queries.DueLink) {
+  const { portalId, address, signed } = link;
   const found = (problem: LinkProblem | null, status: number | null = null) => ({ problem, status });
   if (address.startsWith("mailto:")) return undefined;
   if (!address.startsWith("/")) {
-    const outcome = await askOutside(address, { inner });
+    const outcome = await askOutside(signed ? sampleOf(address) : address, { inner });
     if (outcome.kind !== "answer") return found(outcome.kind);
     const { status } = outcome;
-    return status < 400 || alive.has(status) ? found(null, status) : found(status === 404 || status === 410 ? "gone" : "status", status);
+    return isThere(status, link) ? found(null, status) : found(status === 404 || status === 410 ? "gone" : "status", status);
   }
   if (!/^\/v(?:\/|$)/.test(address)) return undefined;
   const place = placeAt(address.replace(/[?#].*$/, ""));
   if (!place) return found("no_screen");
   if (place.courseId === null) return found(null);
-  const isThere = await databases.inPeople(portalId, "look whether a course is there", (db) =>
+  const isOpen = await databases.inPeople(portalId, "look whether a course is there", (db) =>
     queries.isPublished(db, portalId, place.courseId ?? 0),
   );
-  return found(isThere ? null : "no_course");
+  return found(isOpen ? null : "no_course");
 }
 
 /** Asks whether a link leads somewhere and writes down what came of it. No transaction is open while others are asked. */
@@ -71,15 +77,16 @@ export async function checkNow(
     return { portalId: portal.id, link: found };
   });
   await count(portalId);
-  await check(databases, checking, { portalId, id, address: link.address });
+  await check(databases, checking, { portalId, id, address: link.address, signed: link.signed });
   const after = await databases.inPeople(portalId, "show a quick link", (db) => queries.findLink(db, portalId, id));
   return told(after ?? link);
 }
 
-/** Checks the links of all portals whose last check is a week old, or a day where it found nothing at their end; forgets old clicks. For the worker; gives how many were due. */
+/** Checks the links of all portals whose last check is a week old, or a day where it found nothing at their end; forgets old clicks, and the secrets of deleted links. For the worker; gives how many were due. */
 export async function checkDueLinks(databases: Databases, checking: Checking): Promise<number> {
   const due = await databases.inSystem("find quick links to check", async (db) => {
     await queries.forgetClicks(db);
+    await queries.forgetSecrets(db);
     return queries.listDue(db, inOneRun);
   });
   for (let nth = 0; nth < due.length; nth += atOnce)

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
 import type { Condition } from "#features/conditions/condition.ts";
 import { quickLinkIcons, type QuickLinkIcon } from "#features/portal/quick-link-icons.ts";
+import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import { languages, type Language } from "#platform/languages.ts";
@@ -11,6 +12,8 @@ const Stored = z.object({
   id: z.int(),
   titles: z.object({ en: z.nullable(z.string()), de: z.nullable(z.string()) }),
   address: z.string(),
+  signed: z.boolean(),
+  secretMadeAt: z.nullable(z.date()),
   icon: z.enum(quickLinkIcons),
   newTab: z.boolean(),
   audience: z.nullable(jsonOf<Condition>()),
@@ -33,7 +36,7 @@ export type StoredLink = z.infer<typeof Stored>;
 /** Days for which clicks are shown, and then forgotten. */
 const clickDays = 30;
 
-const columns = sql`l.id, l.titles, l.address, l.icon, l.opens_new_tab as "newTab", l.audience, l.language,
+const columns = sql`l.id, l.titles, l.address, l.is_signed as signed, s.made_at as "secretMadeAt", l.icon, l.opens_new_tab as "newTab", l.audience, l.language,
   l.starts_at as "startsAt", l.ends_at as "endsAt", l.time_zone as "timeZone",
   case when l.ends_at <= now() then 'over' when l.starts_at > now() then 'scheduled' else 'shown' end as state,
   l.revision, l.deleted_at is not null as "isDeleted",
@@ -41,7 +44,8 @@ const columns = sql`l.id, l.titles, l.address, l.icon, l.opens_new_tab as "newTa
     where c.portal_id = l.portal_id and c.link_id = l.id and c.day > (now() at time zone 'utc')::date - ${clickDays}::int), 0)::int as clicks,
   k.checked_at as "checkedAt", k.problem, k.status, k.failures, k.failing_since as "failingSince"`;
 /** A check of another address than the link has now says nothing about it. */
-const source = sql`quick_links l left join quick_link_checks k on k.portal_id = l.portal_id and k.link_id = l.id and k.address = l.address`;
+const source = sql`quick_links l left join quick_link_checks k on k.portal_id = l.portal_id and k.link_id = l.id and k.address = l.address
+  left join quick_link_secrets s on s.portal_id = l.portal_id and s.link_id = l.id`;
 
 /** The quick links of a portal in their order. */
 export const listLinks = async (db: Db, portalId: number): Promise<StoredLink[]> =>
@@ -60,6 +64,7 @@ export const findLink = async (db: Db, portalId: number, id: number): Promise<St
 export interface LinkColumns {
   readonly titles: string;
   readonly address: string;
+  readonly is_signed: boolean;
   readonly icon: QuickLinkIcon;
   readonly opens_new_tab: boolean;
   readonly audience: string | null;
@@ -129,13 +134,13 @@ export const isPublished = async (db: Db, portalId: number, courseId: number): P
     .where("status", "=", "published")
     .executeTakeFirst()) !== undefined;
 
-const Due = z.object({ portalId: z.int(), id: z.int(), address: z.string() });
+const Due = z.object({ portalId: z.int(), id: z.int(), address: z.string(), signed: z.boolean() });
 export type DueLink = z.infer<typeof Due>;
 
 /** Links of all portals to check now, those that were never checked first. After one failure a link is asked again on the next day. */
 export const listDue = async (db: Db, most: number): Promise<DueLink[]> =>
   (
-    await typed(Due)`select l.portal_id as "portalId", l.id, l.address from ${source}
+    await typed(Due)`select l.portal_id as "portalId", l.id, l.address, l.is_signed as signed from ${source}
       where l.deleted_at is null and (l.ends_at is null or l.ends_at > now()) and l.address ~ '^(https?://|/v(/|$))'
         and (k.checked_at is null or k.checked_at < now() - interval '7 days' or (k.failures = 1 and k.checked_at < now() - interval '1 day'))
       order by k.checked_at nulls first, l.portal_id, l.id limit ${most}`.execute(db)
@@ -158,6 +163,45 @@ export const writeCheck = (
   );
 };
 
+/** Keeps a new secret of a link in place of the one that it has, if any. */
+export const writeSecret = (db: Db, portalId: number, linkId: number, sealed: Buffer) =>
+  db
+    .insertInto("quick_link_secrets")
+    .values({ portal_id: portalId, link_id: linkId, sealed })
+    .onConflict((conflict) => conflict.columns(["portal_id", "link_id"]).doUpdateSet({ sealed, made_at: sql`now()` }))
+    .execute();
+
+export const deleteSecret = (db: Db, portalId: number, linkId: number) =>
+  db.deleteFrom("quick_link_secrets").where("portal_id", "=", portalId).where("link_id", "=", linkId).execute();
+
+/** Removes the secrets of links that cannot be brought back any more, in all portals. */
+export const forgetSecrets = (db: Db) =>
+  sql`delete from quick_link_secrets s using quick_links l
+    where l.portal_id = s.portal_id and l.id = s.link_id and l.deleted_at < now() - make_interval(days => ${restoreDays})`.execute(db);
+
+/** Where a signed link leads, and its secret as it is kept. As stoa_people. */
+export const findSigned = (db: Db, portalId: number, id: number) =>
+  db
+    .selectFrom("quick_links as l")
+    .innerJoin("quick_link_secrets as s", (on) => on.onRef("s.portal_id", "=", "l.portal_id").onRef("s.link_id", "=", "l.id"))
+    .select(["l.address", "s.sealed"])
+    .where("l.portal_id", "=", portalId)
+    .where("l.id", "=", id)
+    .where("l.is_signed", "=", true)
+    .where("l.deleted_at", "is", null)
+    .executeTakeFirst();
+
+/** What another system calls somebody in a portal; null where nothing is entered. */
+export const findExternalId = async (db: Db, { portalId, userId }: Asker): Promise<string | null> =>
+  (
+    await db
+      .selectFrom("memberships")
+      .select("external_id")
+      .where("portal_id", "=", portalId)
+      .where("user_id", "=", userId)
+      .executeTakeFirst()
+  )?.external_id ?? null;
+
 /** Makes others wait who change what a portal shows. */
 export const lockPortal = (db: Db, portalId: number) => sql`select from portals where id = ${portalId} for update`.execute(db);
 
@@ -167,7 +211,7 @@ export async function showInPortal(db: Db, portalId: number): Promise<number> {
   const millis = (column: RawBuilder<unknown>) => sql`floor(extract(epoch from ${column}) * 1000)::bigint`;
   const { rows } = await typed(Count)`
     with shown as (
-      select l.position, l.id, jsonb_build_object('id', l.id, 'titles', l.titles, 'address', l.address, 'icon', l.icon, 'newTab', l.opens_new_tab,
+      select l.position, l.id, jsonb_build_object('id', l.id, 'titles', l.titles, 'address', l.address, 'signed', l.is_signed, 'icon', l.icon, 'newTab', l.opens_new_tab,
         'audience', l.audience, 'language', l.language, 'startsAt', ${millis(sql`l.starts_at`)}, 'endsAt', ${millis(sql`l.ends_at`)}) as one
       from quick_links l where l.portal_id = ${portalId} and l.deleted_at is null)
     update portals set quick_links = (select coalesce(jsonb_agg(one order by position, id), '[]') from shown) where id = ${portalId}

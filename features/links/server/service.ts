@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { instantsOf, localPeriod } from "#features/account/server/period.ts";
 import type { Condition } from "#features/conditions/condition.ts";
 import { requireVisible } from "#features/conditions/server/service.ts";
+import { signedAddress } from "#features/portal/signed-address.ts";
 import { groupsMissing, namesGroup, tryCondition } from "#features/groups/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
 import { note } from "#platform/audit.ts";
@@ -10,11 +11,12 @@ import type { Db } from "#platform/db/connect.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
 import { linkAddress } from "#platform/link-address.ts";
 import { requireActor, type Context, type Http, type OpenContext, type PortalRef } from "#platform/serve.ts";
-import { mostQuickLinks, type QuickLink, type QuickLinkChange, type QuickLinkTerms } from "../contract.ts";
+import { mostQuickLinks, type QuickLink, type QuickLinkChange, type QuickLinkTerms, type SavedQuickLink } from "../contract.ts";
 import type * as api from "../contract.ts";
 import { setsQuickLinks } from "../policy.ts";
 import * as queries from "./queries.ts";
 import type { StoredLink } from "./queries.ts";
+import { makeSecret } from "./signing.ts";
 
 /** Quick links that are for members of a group, for what depends on it. */
 export const quickLinksNamingGroup = ({ portalId, groupId }: { readonly portalId: number; readonly groupId: number }) => sql`
@@ -22,8 +24,9 @@ export const quickLinksNamingGroup = ({ portalId, groupId }: { readonly portalId
   from quick_links l where l.portal_id = ${portalId} and l.deleted_at is null and l.audience is not null and ${namesGroup(sql`l.audience`, groupId)}`;
 
 /** A link as its admins see it. */
-export const told = ({ checkedAt, problem, status, failures, failingSince, ...link }: StoredLink): QuickLink => ({
+export const told = ({ secretMadeAt, checkedAt, problem, status, failures, failingSince, ...link }: StoredLink): QuickLink => ({
   ...link,
+  secretMadeAt: secretMadeAt?.toISOString() ?? null,
   ...localPeriod(link),
   health: checkedAt && {
     state: problem === null ? "works" : problem === "inner" ? "unasked" : (failures ?? 0) > 1 ? "dead" : "failed",
@@ -64,10 +67,17 @@ async function setting<T>({ open, databases, http }: OpenContext, why: string, w
   });
 }
 
+/** An address as it is kept; what can be none was refused with the request. */
+function addressOf({ signed, address }: Pick<QuickLinkTerms, "signed" | "address">): string {
+  if (!signed) return linkAddress(address) ?? "";
+  const read = signedAddress(address);
+  return "address" in read ? read.address : "";
+}
+
 /** What stands in the table for what was typed. Throws where the audience cannot be. */
 async function checkedTerms(
   { db, actor, portal }: Setting,
-  { titles, address, icon, newTab, audience, language, ...dates }: QuickLinkTerms,
+  { titles, address, signed, icon, newTab, audience, language, ...dates }: QuickLinkTerms,
   before?: StoredLink,
 ): Promise<queries.LinkColumns> {
   if (audience && JSON.stringify(audience) !== JSON.stringify(before?.audience)) {
@@ -77,7 +87,8 @@ async function checkedTerms(
   }
   return {
     titles: JSON.stringify(titles),
-    address: linkAddress(address) ?? "",
+    address: addressOf({ signed, address }),
+    is_signed: signed,
     icon,
     opens_new_tab: newTab,
     audience: audience && JSON.stringify(audience),
@@ -88,8 +99,8 @@ async function checkedTerms(
 
 /** What the audit log says of one. */
 const facts = (link: StoredLink) => {
-  const { titles, address, icon, newTab, audience, language, startsAt, endsAt, timeZone } = told(link);
-  return { titles, address, icon, newTab, audience, language, startsAt, endsAt, timeZone };
+  const { titles, address, signed, icon, newTab, audience, language, startsAt, endsAt, timeZone } = told(link);
+  return { titles, address, signed, icon, newTab, audience, language, startsAt, endsAt, timeZone };
 };
 
 /** Writes into the portal's row what is shown now. Throws 409 when that is too much for every page. */
@@ -98,15 +109,23 @@ async function show({ db, portal }: Setting) {
     throw conflict("too_many_quick_links", "A portal has {most} quick links at most. Delete one first.", { most: mostQuickLinks });
 }
 
-/** Adds a quick link at the end. Throws 409 when the portal has as many as it can. */
-export const createQuickLink = (context: OpenContext, terms: QuickLinkTerms): Promise<QuickLink> =>
+/** Makes a secret for a link of the portal and keeps it; gives it, to be told once. */
+async function newSecret({ db, portal }: Setting, linkId: number, ofServer: string): Promise<string> {
+  const { secret, sealed } = makeSecret(ofServer, { portalId: portal.id, linkId });
+  await queries.writeSecret(db, portal.id, linkId, sealed);
+  return secret;
+}
+
+/** Adds a quick link at the end. ofServer: the server's secret. Throws 409 when the portal has as many as it can. */
+export const createQuickLink = (context: OpenContext, terms: QuickLinkTerms, ofServer: string): Promise<SavedQuickLink> =>
   setting(context, "a quick link is added", async (doer) => {
     const { db, portal } = doer;
     const id = await queries.insertLink(db, portal.id, await checkedTerms(doer, terms));
+    const secret = terms.signed ? await newSecret(doer, id, ofServer) : null;
     await show(doer);
     const made = await find(db, portal.id, id);
     await note(doer, { action: "quick_link_made", object: { kind: "quick_link", id }, after: facts(made) });
-    return told(made);
+    return { ...told(made), secret };
   });
 
 /** Changes a quick link. Throws 409 when it was changed since the revision named. */
@@ -114,7 +133,8 @@ export const saveQuickLink = (
   context: OpenContext,
   id: number,
   { revision, ...terms }: Parsed<typeof api.saveQuickLink>["body"],
-): Promise<QuickLink> =>
+  ofServer: string,
+): Promise<SavedQuickLink> =>
   setting(context, "a quick link is changed", async (doer) => {
     const { db, portal } = doer;
     const before = await find(db, portal.id, id);
@@ -122,10 +142,30 @@ export const saveQuickLink = (
     if (before.revision !== revision)
       throw conflict("quick_link_changed", "Somebody else changed this quick link meanwhile. Load it again.");
     await queries.updateLink(db, portal.id, id, await checkedTerms(doer, terms, before));
+    const secret = terms.signed && !before.signed ? await newSecret(doer, id, ofServer) : null;
+    if (!terms.signed) await queries.deleteSecret(db, portal.id, id);
     await show(doer);
     const after = await find(db, portal.id, id);
     await note(doer, { action: "quick_link_changed", object: { kind: "quick_link", id }, before: facts(before), after: facts(after) });
-    return told(after);
+    return { ...told(after), secret };
+  });
+
+/** Gives a signed link another secret in place of the one that it has. Throws 409 for one that is not signed. */
+export const renewSecret = (context: OpenContext, id: number, ofServer: string): Promise<SavedQuickLink> =>
+  setting(context, "the secret of a quick link is renewed", async (doer) => {
+    const { db, portal } = doer;
+    const before = await find(db, portal.id, id);
+    if (before.isDeleted) throw notFound("quick_link", "This quick link could not be found.");
+    if (!before.signed) throw conflict("link_not_signed", "This quick link is not signed, so it has no secret.");
+    const secret = await newSecret(doer, id, ofServer);
+    const after = told(await find(db, portal.id, id));
+    await note(doer, {
+      action: "quick_link_secret_renewed",
+      object: { kind: "quick_link", id },
+      before: { secretMadeAt: told(before).secretMadeAt },
+      after: { secretMadeAt: after.secretMadeAt },
+    });
+    return { ...after, secret };
   });
 
 /** What the audit log calls each change. */

@@ -6,6 +6,7 @@ import type { QuickLinkTerms } from "../contract.ts";
 export const aQuickLinkBody = (given: Partial<QuickLinkTerms> = {}): QuickLinkTerms => ({
   titles: { en: "Shift plan", de: null },
   address: "https://shifts.example/plan",
+  signed: false,
   icon: "calendar",
   newTab: true,
   audience: null,

@@ -35,6 +35,9 @@ export const useChangeQuickLink = () =>
     call(api.changeQuickLink, { params: { linkId: id }, body: { change } }),
   );
 
+/** Gives a signed link another secret, which only this answer has. */
+export const useRenewSecret = () => useChange((linkId: number) => call(api.renewLinkSecret, { params: { linkId } }));
+
 /** Asks whether a link leads somewhere; what came of it stands in the list at once. */
 export function useCheckQuickLink() {
   const client = useQueryClient();

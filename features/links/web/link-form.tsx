@@ -14,8 +14,10 @@ import { PeriodFields } from "#ui/period-fields.tsx";
 import { Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useZone } from "#ui/zone.ts";
-import { QuickLinkTerms, type QuickLink } from "../contract.ts";
+import { QuickLinkTerms, type QuickLink, type SavedQuickLink } from "../contract.ts";
 import { tryQuickLinkQuery, useCreateQuickLink, useSaveQuickLink } from "./hooks.ts";
+import { LinkSecret } from "./link-secret.tsx";
+import { SignedFields } from "./signed-fields.tsx";
 import { useQuickLinkWords } from "./use-quick-link-words.ts";
 
 type Props = {
@@ -36,6 +38,7 @@ export default function LinkForm({ link, onClose }: Props) {
   const [titles, setTitles] = useState(() => ({ en: link?.titles.en ?? "", de: link?.titles.de ?? "" }));
   const [rest, setRest] = useState(() => ({
     address: link?.address ?? "",
+    signed: link?.signed ?? false,
     icon: link?.icon ?? ("link" as const),
     newTab: link?.newTab ?? true,
     language: link?.language ?? ("any" as const),
@@ -46,6 +49,7 @@ export default function LinkForm({ link, onClose }: Props) {
   const [audience, setAudience] = useState(() => audienceFrom(link?.audience ?? null));
   const messages = useTermsErrors();
   const [errors, setErrors] = useState<TermsErrors>({});
+  const secret = create.data?.secret ?? save.data?.secret;
 
   const submit = () => {
     if (isEmpty(audience)) return setErrors(messages.noCondition);
@@ -60,16 +64,17 @@ export default function LinkForm({ link, onClose }: Props) {
     if (!read.success) return setErrors(messages.ofIssues(read.error.issues));
     setErrors({});
     const outcome = {
-      onSuccess: () => {
+      onSuccess: (saved: SavedQuickLink) => {
         // It stands in the list now; a toast would lie over the buttons of this dialog when it is opened again.
         announce(link ? t`The quick link was changed` : t`The quick link was added`);
-        onClose();
+        if (saved.secret === null) onClose();
       },
       onError: (error: Error) => setErrors(messages.ofRefusal(error)),
     };
     if (link) save.mutate({ params: { linkId: link.id }, body: { ...read.data, revision } }, outcome);
     else create.mutate(read.data, outcome);
   };
+  if (secret) return <LinkSecret secret={secret} onClose={onClose} />;
   const shownErrors = ["", "titles", "audience"].map((field) => errors[field]).filter((one) => one !== undefined);
   return (
     <Dialog
@@ -126,6 +131,7 @@ export default function LinkForm({ link, onClose }: Props) {
           onChange={(address) => setRest({ ...rest, address })}
           error={errors["address"]}
         />
+        <SignedFields value={rest.signed} onChange={(signed) => setRest({ ...rest, signed })} />
         <div className="quick-links-picture">
           <Select
             label={t`Picture`}

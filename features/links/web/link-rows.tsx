@@ -1,17 +1,19 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { plural } from "@lingui/core/macro";
-import { CalendarClock, Eye, History, Pencil, RefreshCw, Trash2, Users, UsersRound } from "lucide-react";
+import { CalendarClock, Eye, History, KeyRound, Pencil, RefreshCw, Trash2, Users, UsersRound } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { choicesQuery } from "#features/conditions/web/hooks.ts";
 import { useConditionWords } from "#features/conditions/web/use-condition-words.ts";
-import { QuickLink as Shown } from "#features/portal/web/quick-link.tsx";
+import { useEnvironment } from "#features/portal/web/environment.ts";
+import { QuickLink as Shown, QuickLinkPicture } from "#features/portal/web/quick-link.tsx";
 import { languages } from "#platform/languages.ts";
 import { announce } from "#ui/announce.ts";
 import { Icon } from "#ui/icon.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { OrderedList } from "#ui/ordered-list.tsx";
 import { Tag } from "#ui/tag.tsx";
+import { Time } from "#ui/time.tsx";
 import { toast } from "#ui/toast.ts";
 import type { Tone } from "#ui/tone.ts";
 import type { QuickLink, QuickLinkState } from "../contract.ts";
@@ -19,10 +21,15 @@ import { useCheckQuickLink, useOrderQuickLinks } from "./hooks.ts";
 import { LinkHealth } from "./link-health.tsx";
 import { useQuickLinkWords } from "./use-quick-link-words.ts";
 
-type Props = { links: readonly QuickLink[]; onEdit: (link: QuickLink) => void; onDelete: (link: QuickLink) => void };
+type Props = {
+  links: readonly QuickLink[];
+  onEdit: (link: QuickLink) => void;
+  onDelete: (link: QuickLink) => void;
+  onRenew: (link: QuickLink) => void;
+};
 
 /** The quick links in their order, to be put in another one, changed and deleted. */
-export default function LinkRows({ links, onEdit, onDelete }: Props) {
+export default function LinkRows({ links, onEdit, onDelete, onRenew }: Props) {
   const { t } = useLingui();
   const { titleOf } = useQuickLinkWords();
   const order = useOrderQuickLinks();
@@ -47,6 +54,7 @@ export default function LinkRows({ links, onEdit, onDelete }: Props) {
         return (
           <>
             {isChecked(link.address) && <IconButton icon={RefreshCw} label={t`Check now: ${name}`} onPress={() => ask(link, name)} />}
+            {link.signed && <IconButton icon={KeyRound} label={t`Renew the secret: ${name}`} onPress={() => onRenew(link)} />}
             <IconButton icon={Pencil} label={t`Change: ${name}`} onPress={() => onEdit(link)} />
             <IconButton icon={Trash2} label={t`Delete: ${name}`} onPress={() => onDelete(link)} />
           </>
@@ -96,6 +104,21 @@ function Dates({ link: { startsAt, endsAt, timeZone } }: { link: QuickLink }) {
   );
 }
 
+/** A signed link: one can open it where it is one's own too, for the server says in its address who opens it. */
+function SignedLink({ link }: { link: QuickLink }) {
+  const { titleOf } = useQuickLinkWords();
+  const own = useEnvironment().QuickLinks.find(({ Id }) => Id === link.id);
+  if (own) return <Shown link={{ ...own, Title: titleOf(link) }} />;
+  return (
+    <span className="quick-link">
+      <QuickLinkPicture of={link.icon} />
+      <strong>
+        <bdi>{titleOf(link)}</bdi>
+      </strong>
+    </span>
+  );
+}
+
 /** A link as people see it, where it leads, and for whom it is. */
 function LinkText({ link }: { link: QuickLink }) {
   const { t } = useLingui();
@@ -108,7 +131,11 @@ function LinkText({ link }: { link: QuickLink }) {
   const written = languages.filter((one) => link.titles[one] !== null).map(language);
   return (
     <div className="quick-links-text">
-      <Shown link={{ Title: titleOf(link), Address: link.address, Icon: link.icon, NewTab: link.newTab }} />
+      {link.signed ? (
+        <SignedLink link={link} />
+      ) : (
+        <Shown link={{ Title: titleOf(link), Address: link.address, Icon: link.icon, NewTab: link.newTab }} />
+      )}
       <span className="muted small">
         <bdi>{link.address}</bdi>
       </span>
@@ -133,6 +160,18 @@ function LinkText({ link }: { link: QuickLink }) {
         </span>
       </span>
       <span className="muted small">{t`${plural(clicks, { one: "# click in 30 days", other: "# clicks in 30 days" })}`}</span>
+      {link.signed && (
+        <span className="quick-links-dates">
+          <Tag icon={KeyRound}>{t`Signed`}</Tag>
+          {link.secretMadeAt !== null && (
+            <span className="muted small">
+              <Trans>
+                Its secret is of <Time instant={link.secretMadeAt} kind="date" />.
+              </Trans>
+            </span>
+          )}
+        </span>
+      )}
       {link.health && <LinkHealth health={link.health} />}
       {(link.startsAt !== null || link.endsAt !== null) && (
         <span className="quick-links-dates">

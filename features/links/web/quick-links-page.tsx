@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link2, Plus } from "lucide-react";
+import { useState } from "react";
 import * as z from "zod/mini";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
 import { CallError } from "#platform/call.ts";
@@ -19,6 +20,7 @@ import { quickLinksQuery, useChangeQuickLink } from "./hooks.ts";
 import "./quick-links.css";
 
 const LinkForm = lazyPart(() => import("./link-form.tsx"));
+const RenewSecret = lazyPart(() => import("./renew-secret.tsx"));
 const LinkRows = lazyPart(() => import("./link-rows.tsx"));
 /** The id of the link that is changed, or new; empty where no form is open. */
 const shape = { edit: z.string().check(z.regex(/^(new|[1-9]\d{0,14})?$/)) };
@@ -33,6 +35,7 @@ export default function QuickLinksPage() {
   const query = useQuery(quickLinksQuery);
   const change = useChangeQuickLink();
   const { state, set } = useUrlState(shape, defaults);
+  const [renewed, setRenewed] = useState<QuickLink | null>(null);
   const { data, error } = query;
   const links = data?.rows ?? [];
   const edited = links.find(({ id }) => String(id) === state.edit) ?? null;
@@ -104,11 +107,13 @@ export default function QuickLinksPage() {
             links={links}
             onEdit={({ id }) => set({ edit: String(id) })}
             onDelete={(link) => ask(link, "delete")}
+            onRenew={setRenewed}
             meanwhile={<Skeleton shape="table" count={links.length} />}
           />
         )}
       </BusyRegion>
       {(state.edit === "new" || edited) && <LinkForm key={edited?.id ?? "new"} link={edited} onClose={close} onGiveUp={close} />}
+      {renewed && <RenewSecret key={renewed.id} link={renewed} onClose={() => setRenewed(null)} onGiveUp={() => setRenewed(null)} />}
     </div>
   );
 }

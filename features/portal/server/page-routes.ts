@@ -47,6 +47,14 @@ export interface PageDeps {
 
 const setupPage = "/v/setup";
 
+/** Why a page is one of words. title: in place of saying that it can be tried again; language: of whoever asks, where it is known. */
+export interface Failure {
+  readonly status: number;
+  readonly message: string;
+  readonly title?: string;
+  readonly language?: Language;
+}
+
 /** Whether a statement failed; nothing more can be asked in its transaction. */
 const isOfStatement = (error: unknown) => error instanceof DatabaseError;
 
@@ -58,7 +66,7 @@ const withAhead = ({ ahead, first }: Carried["sent"], more: readonly CompiledQue
  * Serves the page of every screen under /v/, and redirects / and /v/ to the person's start page. Returns what answers people with a page of words:
  * at any other address without a route, and, given a failure, where the page that they asked for can't be shown.
  */
-export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?: { status: number; message: string }) => Promise<unknown> {
+export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?: Failure) => Promise<unknown> {
   const templates = new Map<Language, Map<string, ReturnType<typeof pageTemplate>>>();
 
   serve.raw({
@@ -175,15 +183,13 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
     const portal = ofHost as Portal | null;
     reply.header("cache-control", "no-store");
     if (!failure && !portal && (await deps.setupNeeded())) return reply.redirect(setupPage, 302);
-    const language = languageFor(undefined, portal?.locale, request.headers["accept-language"]);
+    const language = failure?.language ?? languageFor(undefined, portal?.locale, request.headers["accept-language"]);
     const nonce = randomBytes(16).toString("base64url");
     if (!deps.development) reply.header("content-security-policy", wordsPagePolicy(nonce));
     return reply
       .status(failure?.status ?? 404)
       .header("content-type", "text/html; charset=utf-8")
       .header("x-request-id", requestId)
-      .send(
-        wordsPage(await deps.html("/v/", language), language, failure?.message ?? null)({ portal, nonce, productName: deps.productName }),
-      );
+      .send(wordsPage(await deps.html("/v/", language), language, failure ?? null)({ portal, nonce, productName: deps.productName }));
   };
 }

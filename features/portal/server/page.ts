@@ -143,13 +143,15 @@ export function pageTemplate(html: string, language: Language) {
 
 /**
  * Makes a page of words alone, in a language: the looks of the application's own page and the portal's colours, without its code. `failure`: why the
- * page that was asked for can't be shown; null for an address where nothing is, which outside /v/ is none of the application's screens.
+ * page that was asked for can't be shown, under a title of its own where trying again changes nothing; null for an address where nothing is, which outside /v/ is none of the
+ * application's screens.
  */
-export function wordsPage(html: string, language: Language, failure: string | null) {
+export function wordsPage(html: string, language: Language, failure: { readonly message: string; readonly title?: string } | null) {
   const say = sayIn(language);
-  const title = failure === null ? say("Page not found") : say("This page can't be shown right now");
-  const note = failure ?? say("There is no page at this address. The link may be old or mistyped.");
-  const next = failure === null ? `href="/v/">${escapeHtml(say("Go to the start page"))}` : `href="">${escapeHtml(say("Try again"))}`;
+  const title = failure === null ? say("Page not found") : (failure.title ?? say("This page can't be shown right now"));
+  const note = failure?.message ?? say("There is no page at this address. The link may be old or mistyped.");
+  const isFinal = failure === null || failure.title !== undefined;
+  const next = isFinal ? `href="/v/">${escapeHtml(say("Go to the start page"))}` : `href="">${escapeHtml(say("Try again"))}`;
   const content = [
     `<main id="main" class="page stack"><header class="ui-page-header"><div class="ui-page-header-text"><h1 id="page-title">${escapeHtml(title)}</h1>`,
     `<div class="ui-page-header-note">${escapeHtml(note)}</div></div></header>`,

@@ -1,6 +1,7 @@
 import type { Db } from "#platform/db/connect.ts";
 import { languageFor } from "#platform/languages.ts";
 import type { Environment } from "../contract.ts";
+import { signedLinkPath } from "../signed-link-path.ts";
 import type { Portal } from "./directory.ts";
 import { inLanguageOf, joined, textFor } from "./shown-announcements.ts";
 import { shownIn, type AudienceOf, type Shown } from "./shown.ts";
@@ -12,10 +13,11 @@ export const wordsOf = (portal: Pick<Portal, "locale">, { announcements, quickLi
   Announcement: joined(announcements.map(({ texts }) => textFor(texts, locale, portal.locale))),
   QuickLinks: quickLinks
     .filter(({ language }) => language === null || language === languageFor(locale, portal.locale, undefined))
-    .map(({ id, titles, address, icon, newTab }) => ({
+    .map(({ id, titles, address, signed, icon, newTab }) => ({
       Id: id,
       Title: inLanguageOf(titles, locale, portal.locale) ?? "",
-      Address: address,
+      // What a signed link has in its address is for its receiver alone.
+      Address: signed ? `${signedLinkPath}${id}` : address,
       Icon: icon,
       NewTab: newTab,
     })),

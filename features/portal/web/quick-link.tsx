@@ -3,6 +3,7 @@ import { ExternalLink } from "lucide-react";
 import { Icon } from "#ui/icon.tsx";
 import { Link } from "#ui/link.tsx";
 import type { Environment } from "../contract.ts";
+import { signedLinkPath } from "../signed-link-path.ts";
 import type { QuickLinkIcon } from "../quick-link-icons.ts";
 import { quickLinkPictures } from "./quick-link-pictures.ts";
 import "./quick-link.css";
@@ -18,16 +19,18 @@ type Props = {
   onFollow?: () => void;
 };
 
-/** A quick link as people follow it: a screen of the product opens in place, every other address as the browser opens it. */
+/** A quick link as people follow it: a screen of the product opens in place, every other address as the browser opens it. The server counts by itself who opens a signed one. */
 export function QuickLink({ link: { Title, Address, Icon: picture, NewTab }, onFollow }: Props) {
   const { t } = useLingui();
+  const isSigned = Address.startsWith(signedLinkPath);
   const target = {
     ...(NewTab && { target: "_blank", rel: "noopener" }),
-    ...(onFollow && {
-      onClick: onFollow,
-      // The middle button opens a new tab, which is no click; the right one opens a menu.
-      onAuxClick: ({ button }: { button: number }) => button === 1 && onFollow(),
-    }),
+    ...(onFollow &&
+      !isSigned && {
+        onClick: onFollow,
+        // The middle button opens a new tab, which is no click; the right one opens a menu.
+        onAuxClick: ({ button }: { button: number }) => button === 1 && onFollow(),
+      }),
   };
   const words = (
     <>
@@ -38,7 +41,7 @@ export function QuickLink({ link: { Title, Address, Icon: picture, NewTab }, onF
   return (
     <span className="quick-link">
       <QuickLinkPicture of={picture} />
-      {Address.startsWith("/v/") ? (
+      {Address.startsWith("/v/") && !isSigned ? (
         <Link to={Address.slice("/v".length)} {...target}>
           {words}
         </Link>
