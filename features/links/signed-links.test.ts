@@ -1,12 +1,16 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { sql } from "kysely";
+import * as pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 import type { Environment } from "#features/portal/contract.ts";
 import type { QuickLink, QuickLinkTerms, SavedQuickLink } from "./contract.ts";
+import { checkDueLinks } from "./server/health.ts";
 import { aQuickLinkBody } from "./test/a-quick-link.ts";
 
 // Signed links (QL-1): the variables in their addresses, the secret, and opening them. What receivers do is taken from docs/signed-links.md.
@@ -321,6 +325,62 @@ test("a secret that was moved to another link or kept under another secret of th
   expect((await open(one.id, admin, asPerson)).body).toContain("Ask the admins of this portal to renew its secret.");
   const renewed = (await renew(one.id)).json() as SavedQuickLink;
   expect(isSigned(await ledTo(one.id, admin), renewed.secret ?? "")).toBe(true);
+});
+
+test("the check asks a signed link about nobody and without a signature, and a receiver that refuses this is no dead link (QL-2)", async () => {
+  const asked: string[] = [];
+  let status = 200;
+  const receiver = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    response.writeHead(status).end();
+  });
+  await new Promise<void>((done) => receiver.listen(0, "127.0.0.1", done));
+  const { port } = receiver.address() as AddressInfo;
+  const student = await app.aPerson("a");
+  await called(student, "E-0042");
+  // A receiver of a test speaks no TLS, and a link is only taken with it.
+  const superuser = new pg.Client({ connectionString: app.databaseUrl });
+  await superuser.connect();
+  await superuser.query("alter table quick_links drop constraint quick_links_address_check");
+  const found = async (id: number, path: string, answers: number) => {
+    status = answers;
+    await superuser.query("update quick_links set address = $1 where id = $2", [`http://127.0.0.1:${port}${path}`, id]);
+    await superuser.query("delete from quick_link_checks");
+    await checkDueLinks(app.databases, { inner: [{ address: "127.0.0.1", port }], placeAt: () => null });
+    return (await rowsOf()).find((row) => row.id === id)?.health?.state;
+  };
+  const { id } = await made();
+  const inPath = "/of/{externalId}/plan?in={language}#{email}";
+  const inQuery = "/plan?person={userId}&mail={email}";
+  const outcomes = async (path: string) => {
+    const states: unknown[] = [];
+    for (const answers of [200, 400, 401, 403, 422, 404, 410, 500]) states.push([answers, await found(id, path, answers)]);
+    return states;
+  };
+  const works = [200, 400, 401, 403, 422].map((answers) => [answers, "works"]);
+  expect(await outcomes(inPath)).toEqual([...works, [404, "works"], [410, "failed"], [500, "failed"]]);
+  expect(await outcomes(inQuery)).toEqual([...works, [404, "failed"], [410, "failed"], [500, "failed"]]);
+  expect([...new Set(asked)]).toEqual(["/of/example/plan?in=example", "/plan?person=example&mail=example"]);
+  // One that is not signed is gone with 400, as before.
+  const plain = await made({ signed: false, address: "https://shifts.example/" });
+  await superuser.query("update quick_links set deleted_at = now() where id = $1", [id]);
+  expect(await found(plain.id, "/plan", 400)).toBe("failed");
+  await superuser.query("update quick_links set address = 'https://shifts.example/'");
+  await superuser.end();
+  await new Promise((done) => receiver.close(done));
+});
+
+test("the secret of a deleted link is forgotten when it cannot be brought back any more", async () => {
+  const [old, fresh] = [await made(), await made()];
+  for (const { id } of [old, fresh]) await admin.post(`/rest/quickLinks/${id}/state`, { change: "delete" });
+  await app.databases.inSystem("let days pass in a test", (db) =>
+    sql`update quick_links set deleted_at = now() - interval '8 days' where id = ${old.id}`.execute(db),
+  );
+  await checkDueLinks(app.databases, { inner: [], placeAt: () => null });
+  const kept = await app.databases.inSystem("look at a test", (db) =>
+    db.selectFrom("quick_link_secrets").select("link_id").where("link_id", "in", [old.id, fresh.id]).execute(),
+  );
+  expect(kept).toEqual([{ link_id: fresh.id }]);
 });
 
 test("requests as such cannot read a secret from the database", async () => {

@@ -1338,13 +1338,6 @@ export interface QuickLinkClicks {
   portal_id: number;
 }
 
-export interface QuickLinkSecrets {
-  link_id: number;
-  made_at: Generated<Timestamp>;
-  portal_id: number;
-  sealed: Buffer;
-}
-
 export interface QuickLinks {
   address: string;
   audience: Json | null;
@@ -1362,6 +1355,13 @@ export interface QuickLinks {
   starts_at: Timestamp | null;
   time_zone: Generated<string>;
   titles: Json;
+}
+
+export interface QuickLinkSecrets {
+  link_id: number;
+  made_at: Generated<Timestamp>;
+  portal_id: number;
+  sealed: Buffer;
 }
 
 export interface QuizSubmissions {
