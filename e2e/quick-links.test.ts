@@ -76,6 +76,15 @@ test("an admin adds, orders, deletes and brings back quick links, and a learner 
   await until("");
   await canteen.locator(".quick-links-dates").waitFor({ state: "detached" });
 
+  // A course is chosen by its title; its address is then that of the link.
+  await page.getByRole("button", { name: "Change: Find a course" }).click();
+  const address = dated.getByRole("textbox", { name: "Address" });
+  await pick(dated.getByRole("combobox", { name: "Or a course of this portal" }), "workstation", "Set up your workstation");
+  await soon(() => address.inputValue()).toMatch(/^\/v\/course\/details\/online\/\d+$/);
+  await address.fill("/v/course/catalog/categories");
+  await dated.getByRole("button", { name: "Save" }).click();
+  await dated.waitFor({ state: "detached" });
+
   await page.getByRole("button", { name: "Delete: Canteen" }).click();
   await page.getByText("The quick link was deleted").waitFor();
   await page.getByRole("row", { name: "Canteen" }).waitFor({ state: "detached" });

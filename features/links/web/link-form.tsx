@@ -1,9 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { CoursePicker } from "#features/enrolment/web/course-picker.tsx";
 import { AudienceFields, audienceFrom, conditionOf, isEmpty } from "#features/groups/web/audience-fields.tsx";
 import { useTermsErrors, type TermsErrors } from "#features/groups/web/use-terms-errors.ts";
 import { quickLinkIcons } from "#features/portal/quick-link-icons.ts";
 import { QuickLinkPicture } from "#features/portal/web/quick-link.tsx";
+import { useMay } from "#features/portal/web/use-may.ts";
 import { languages } from "#platform/languages.ts";
 import { announce } from "#ui/announce.ts";
 import { Banner } from "#ui/banner.tsx";
@@ -33,6 +35,7 @@ export default function LinkForm({ link, onClose }: Props) {
   const ownZone = useZone();
   // What was saved and fetched meanwhile is another link than the one that was opened here.
   const [revision] = useState(link?.revision ?? 0);
+  const may = useMay();
   const create = useCreateQuickLink();
   const save = useSaveQuickLink();
   const [titles, setTitles] = useState(() => ({ en: link?.titles.en ?? "", de: link?.titles.de ?? "" }));
@@ -49,6 +52,9 @@ export default function LinkForm({ link, onClose }: Props) {
   const [audience, setAudience] = useState(() => audienceFrom(link?.audience ?? null));
   const messages = useTermsErrors();
   const [errors, setErrors] = useState<TermsErrors>({});
+  const form = useRef<HTMLDivElement>(null);
+  // What is wrong may be far above the button.
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [errors]);
   const secret = create.data?.secret ?? save.data?.secret;
 
   const submit = () => {
@@ -93,7 +99,7 @@ export default function LinkForm({ link, onClose }: Props) {
         </>
       }
     >
-      <div className="form quick-links-form">
+      <div className="form quick-links-form" ref={form}>
         {shownErrors.map((message) => (
           <Banner key={message} tone="danger" role="alert">
             {message}
@@ -122,7 +128,11 @@ export default function LinkForm({ link, onClose }: Props) {
         <TextField
           id="address"
           label={t`Address`}
-          description={t`It begins with https:// or mailto:, or is a path of this portal such as /v/course/catalog/categories.`}
+          description={
+            rest.signed
+              ? t`It begins with https://.`
+              : t`It begins with https:// or mailto:, or is a path of this portal such as /v/course/catalog/categories.`
+          }
           autoComplete="off"
           dir="ltr"
           maxLength={1000}
@@ -131,6 +141,16 @@ export default function LinkForm({ link, onClose }: Props) {
           onChange={(address) => setRest({ ...rest, address })}
           error={errors["address"]}
         />
+        {may("see-people") && !rest.signed && (
+          <CoursePicker
+            label={t`Or a course of this portal`}
+            description={t`Its address is put into the field above.`}
+            value={null}
+            onChange={(course) => course && setRest({ ...rest, address: `/v/course/details/online/${course.id}` })}
+            clearsItself
+            isChosen
+          />
+        )}
         <SignedFields value={rest.signed} onChange={(signed) => setRest({ ...rest, signed })} />
         <div className="quick-links-picture">
           <Select

@@ -166,7 +166,7 @@ function LinkText({ link }: { link: QuickLink }) {
           {link.secretMadeAt !== null && (
             <span className="muted small">
               <Trans>
-                Its secret is of <Time instant={link.secretMadeAt} kind="date" />.
+                Secret of <Time instant={link.secretMadeAt} kind="date" />
               </Trans>
             </span>
           )}

@@ -36,7 +36,7 @@ export function SignedFields({ value, onChange }: Props) {
           <dl aria-labelledby={heading}>
             {linkVariables.map((name) => (
               <div key={name}>
-                <dt>
+                <dt className="small">
                   <code dir="ltr">{`{${name}}`}</code>
                 </dt>
                 <dd className="small">{meanings[name]}</dd>
