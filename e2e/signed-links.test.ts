@@ -79,7 +79,7 @@ test(
       widget.getByRole("link", { name: "My pay (opens in a new tab)" }).press("Enter"),
     ]);
     await heading(missing, "This link cannot be opened for you").waitFor();
-    await missing.getByText(/this portal has none of you\. Ask the people who look after accounts/).waitFor();
+    await missing.getByText(/none is entered for you in this portal\. Ask the people who look after accounts/).waitFor();
     expect(await axe(missing, "a signed link without an external ID")).toEqual([]);
     await missing.getByRole("link", { name: "Go to the start page" }).click();
     await missing.waitForURL(/\/v\/student\/dashboard/);

@@ -280,6 +280,15 @@ export const overlays: readonly Overlay[] = [
     shows: (page) => page.getByRole("dialog").getByRole("textbox", { name: "Address" }).waitFor(),
   },
   {
+    state: "quick-links",
+    name: "a new signed link",
+    open: async (page) => {
+      await page.getByRole("button", { name: "Add a quick link" }).first().click();
+      await page.getByRole("dialog").getByText("Signed link", { exact: true }).click();
+    },
+    shows: (page) => page.getByRole("dialog").getByText("{externalId}", { exact: true }).waitFor(),
+  },
+  {
     state: "invitations",
     name: "a long list looked through",
     once: true,

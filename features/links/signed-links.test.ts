@@ -204,9 +204,9 @@ test("who has no external ID is told what is missing and whom to ask, in their l
     "no-store",
   ]);
   expect(page.body).toContain("This link cannot be opened for you");
-  expect(page.body).toContain("this portal has none of you. Ask the people who look after accounts in this portal to enter it.");
+  expect(page.body).toContain("none is entered for you in this portal. Ask the people who look after accounts here to enter it.");
   await app.databases.inSystem("prepare", (db) => db.updateTable("users").set({ locale: "de" }).where("id", "=", person.id).execute());
-  expect((await open(id, client, asPerson)).body).toContain("Ihre externe ID");
+  expect((await open(id, client, asPerson)).body).toContain("Dieser Link braucht Ihre externe ID");
   // It was not followed.
   expect((await rowsOf())[0]?.clicks).toBe(0);
 });

@@ -43,7 +43,7 @@ const values: Readonly<Record<LinkVariable, (opener: Opener) => string>> = {
     if (externalId) return externalId;
     throw conflict(
       "no_external_id",
-      "This link tells its receiver your external ID, and this portal has none of you. Ask the people who look after accounts in this portal to enter it.",
+      "This link needs your external ID, and none is entered for you in this portal. Ask the people who look after accounts here to enter it.",
     );
   },
   email: ({ email }) => email,
@@ -61,7 +61,7 @@ export function signedFor(address: string, opener: Opener, { secret, now }: { re
   if (new URL(filled).href !== filled)
     throw conflict(
       "value_changes_address",
-      "What this portal knows of you cannot stand in the address of this link. Ask the people who look after accounts in this portal.",
+      "What is entered for you in this portal cannot stand in the address of this link. Ask the people who look after accounts here to correct it.",
     );
   const [, before = "", behind = ""] = /^([^#]*)(.*)$/.exec(filled) ?? [];
   const joint = !before.includes("?") ? "?" : /[?&]$/.test(before) ? "" : "&";

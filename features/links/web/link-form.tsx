@@ -151,7 +151,7 @@ export default function LinkForm({ link, onClose }: Props) {
             isChosen
           />
         )}
-        <SignedFields value={rest.signed} onChange={(signed) => setRest({ ...rest, signed })} />
+        <SignedFields value={rest.signed} hasSecret={link?.signed ?? false} onChange={(signed) => setRest({ ...rest, signed })} />
         <div className="quick-links-picture">
           <Select
             label={t`Picture`}

@@ -1,14 +1,20 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import { linkVariables, type LinkVariable } from "#features/portal/signed-address.ts";
+import { Banner } from "#ui/banner.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 
 const example = "https://shifts.example/plan?person={externalId}";
 
-type Props = { value: boolean; onChange: (isSigned: boolean) => void };
+type Props = {
+  value: boolean;
+  onChange: (isSigned: boolean) => void;
+  /** Whether the link has a secret now. */
+  hasSecret: boolean;
+};
 
 /** Whether a link is signed, and the variables that its address can then have. */
-export function SignedFields({ value, onChange }: Props) {
+export function SignedFields({ value, onChange, hasSecret }: Props) {
   const { t } = useLingui();
   const heading = useId();
   const meanings: Record<LinkVariable, string> = {
@@ -26,6 +32,11 @@ export function SignedFields({ value, onChange }: Props) {
       >
         <Trans>Signed link</Trans>
       </Checkbox>
+      {hasSecret && !value && (
+        <Banner tone="warning" role="status">
+          <Trans>When you save this, its secret ends. Signed again, it gets another one.</Trans>
+        </Banner>
+      )}
       {value && (
         <div className="quick-links-variables">
           <p id={heading} className="small">

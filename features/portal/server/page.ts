@@ -152,10 +152,12 @@ export function wordsPage(html: string, language: Language, failure: { readonly 
   const note = failure?.message ?? say("There is no page at this address. The link may be old or mistyped.");
   const isFinal = failure === null || failure.title !== undefined;
   const next = isFinal ? `href="/v/">${escapeHtml(say("Go to the start page"))}` : `href="">${escapeHtml(say("Try again"))}`;
+  // Whom to ask, where it is up to people of the portal.
+  const contact = failure?.title === undefined ? "" : `<a class="ui-button" href="/v/about/contact">${escapeHtml(say("Contact"))}</a>`;
   const content = [
     `<main id="main" class="page stack"><header class="ui-page-header"><div class="ui-page-header-text"><h1 id="page-title">${escapeHtml(title)}</h1>`,
     `<div class="ui-page-header-note">${escapeHtml(note)}</div></div></header>`,
-    `<div class="row"><a class="ui-button" data-variant="primary" ${next}</a></div></main>`,
+    `<div class="row"><a class="ui-button" data-variant="primary" ${next}</a>${contact}</div></main>`,
   ].join("");
   const render = pageTemplate(
     html
