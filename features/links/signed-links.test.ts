@@ -251,6 +251,21 @@ test("a visitor signs in first and comes back to the link; a program learns that
   expect(signedIn.json()).toMatchObject({ redirect: `/v/link/${id}` });
 });
 
+test("who has to do something first is led there, and then back to the link", async () => {
+  const { id } = await made();
+  const person = await app.aPerson("a");
+  const client = await app.signInAs(person, "a");
+  await app.databases.inSystem("prepare a test", (db) =>
+    db.updateTable("users").set({ must_change_password: true }).where("id", "=", person.id).execute(),
+  );
+  expect((await open(id, client)).json()).toMatchObject({ code: "must_change_password" });
+  const answer = await open(id, client, asPerson);
+  expect([answer.statusCode, answer.headers.location]).toEqual([
+    302,
+    `/v/auth/passwordChange?ReturnUrl=${encodeURIComponent(`/v/link/${id}`)}`,
+  ]);
+});
+
 test("who looks at the portal as somebody else opens nothing in their name", async () => {
   const { id } = await made();
   const looker = await app.signInAs(await app.aPerson("a", { isAdmin: true }), "a");
