@@ -21,12 +21,10 @@ export const quickLinksArticle: Article = {
     {
       heading: msg`Signed links`,
       text: [
-        msg`A signed link tells what it leads to who opens it, so that nobody signs in there once more: the portal puts what the address asks for into it, and a signature that the receiver can check. Use one only for a receiver that you trust with that.`,
-        msg`Write variables in braces into its address, after the name of the server: externalId for the external ID, such as a personnel number, email for the email address, userId for the number of the person in Stoa, language for the language in which they read. Other links have no variables.`,
-        msg`Who has no external ID is told so, and whom to ask, instead of being led on.`,
-        msg`When you save it, its secret is shown this once. Give it to those who look after the receiver, in a safe way: whoever has it can pass for anybody there. Renew it with the key in the row of the link; the one before ends at once.`,
-        msg`The receiver computes the signature of the whole address with the secret, compares both, and takes no address that is more than five minutes old. How exactly is in docs/signed-links.md, which comes with Stoa.`,
-        msg`Only people who have the link can open it, each for themselves. The weekly check asks the address about nobody, with the word example in place of each variable.`,
+        msg`A signed link tells its receiver who opens it, with a signature. Use one only for a receiver that you trust with that.`,
+        msg`Write variables in braces into its address; the form lists them. Who has no external ID is told so, and whom to ask.`,
+        msg`Its secret is shown once, when you save it. Give it to those who look after the receiver, as you would give a password. Renew it with the key in the row of the link; the one before ends at once.`,
+        msg`How the receiver checks an address is in docs/signed-links.md, which comes with Stoa. The weekly check asks about nobody.`,
       ],
     },
     {
