@@ -86,7 +86,7 @@ test("tags that differ in capitals only are one", async () => {
 });
 
 describe("courses to complete first", () => {
-  test("lock the course with each of them and its standing, until they are completed", async () => {
+  test("security.md 20: lock the course with each of them and its standing, until they are completed", async () => {
     const [one, two] = [await rig.aCourse({ title: "One" }), await rig.aCourse({ title: "Two" })];
     const course = await rig.aCourse({ title: "After both" });
     expect((await save(course.id, { requiredIds: [one.id, two.id] })).statusCode).toBe(200);
@@ -228,17 +228,20 @@ describe("courses to complete first", () => {
 
 describe("when and at what price people enrol themselves", () => {
   const dates = { upcoming: [1, 2], open: [-1, 1], closed: [-2, -1] } as const;
-  test.each(["upcoming", "open", "closed"] as const)("enrolment that is %s", async (entry) => {
-    const [from, until] = dates[entry].map((days) => new Date(Date.now() + days * day));
-    const course = await rig.aCourse({ ...(from && { enrolFrom: from }), ...(until && { enrolUntil: until }) });
-    const person = await newcomer();
-    const { action, window } = await pageOf(course.id, person);
-    expect(action).toMatchObject(entry === "open" ? { kind: "enrol" } : { kind: "locked", reason: entry });
-    expect(window).toEqual({ from: from?.toISOString(), until: until?.toISOString(), zone: "Europe/Berlin" });
-    const answer = await enrol(course.id, person);
-    expect(answer.statusCode).toBe(entry === "open" ? 200 : 409);
-    if (entry !== "open") expect(answer.json().code).toBe(entry);
-  });
+  test.each(["upcoming", "open", "closed"] as const)(
+    "enrolment that is %s, by the clock of the server (security.md row 19)",
+    async (entry) => {
+      const [from, until] = dates[entry].map((days) => new Date(Date.now() + days * day));
+      const course = await rig.aCourse({ ...(from && { enrolFrom: from }), ...(until && { enrolUntil: until }) });
+      const person = await newcomer();
+      const { action, window } = await pageOf(course.id, person);
+      expect(action).toMatchObject(entry === "open" ? { kind: "enrol" } : { kind: "locked", reason: entry });
+      expect(window).toEqual({ from: from?.toISOString(), until: until?.toISOString(), zone: "Europe/Berlin" });
+      const answer = await enrol(course.id, person);
+      expect(answer.statusCode).toBe(entry === "open" ? 200 : 409);
+      if (entry !== "open") expect(answer.json().code).toBe(entry);
+    },
+  );
 
   test("a time is meant by the clocks of its zone (INV-10), and the end comes after the beginning", async () => {
     const { id } = await rig.aCourse();

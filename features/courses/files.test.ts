@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type PortalKey, type TestApp } from "#app/test/app.ts";
+import { aContent, aPage } from "#app/test/builders.ts";
 import { openFileStore, type FileStore } from "#platform/files/store.ts";
 
 let app: TestApp;
@@ -60,6 +61,29 @@ test("a course's files open for those enrolled, also after their access ended, a
   expect(await get(app.anonymous("a"))).toBe(401);
   for (const role of ["student", "author", "admin", "system"] as const)
     expect([role, await get(await app.signIn(role, "b"))]).toEqual([role, 404]);
+});
+
+test("what is paid for is absent for whoever has not got it: its files, and its content in what is answered (security.md row 22)", async () => {
+  const words = "Only for those who paid";
+  const content = aContent([aPage("p1", { blocks: [{ id: "b", kind: "attestation", statement: words }] })]);
+  const course = await app.aCourse("a", { content });
+  await app.databases.inSystem("prepare a test", (db) =>
+    db.updateTable("courses").set({ price_cents: 4990, price_currency: "EUR" }).where("id", "=", course.id).execute(),
+  );
+  const file = await aFile("a", { courseId: course.id });
+  const student = await app.signIn("student", "a");
+  expect((await student.get(file.url)).statusCode).toBe(404);
+  expect((await student.get(`${file.url}?download=1`, { range: "bytes=0-4" })).statusCode).toBe(404);
+  expect((await app.anonymous("a").get(file.url)).statusCode).toBe(401);
+  const page = await student.get(`/rest/course/details/${course.id}`);
+  const answers = [page, await student.post("/rest/progress/launch", { courseId: course.id })];
+  for (const { body } of answers) expect(body).not.toContain(words);
+  expect([page.statusCode, answers[1]?.statusCode]).toEqual([200, 403]);
+  const learner = await app.aPerson("a");
+  await app.anEnrolment("a", { courseId: course.id, userId: learner.id });
+  const learning = await app.signInAs(learner, "a");
+  expect((await learning.get(file.url)).statusCode).toBe(200);
+  expect((await learning.post("/rest/progress/launch", { courseId: course.id })).body).toContain(words);
 });
 
 test("an author has the files of their own courses, and of others' only as a learner", async () => {
@@ -150,7 +174,7 @@ test("ranges are served as video players ask for them", async () => {
   ]);
 });
 
-test("only plain media are shown in place; everything else is saved, and nothing may run", async () => {
+test("only plain media are shown in place; everything else is saved, and nothing may run (security.md row 85)", async () => {
   const admin = await app.signIn("admin", "a");
   const cases = {
     "image/png": "inline",

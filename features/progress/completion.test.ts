@@ -48,7 +48,7 @@ test("security.md 22: the server marks; the key shows only when nothing is left 
   expect(three.state.completion.scorePercent).toBe(75);
 });
 
-test("a multiple question needs all right options and nothing wrong; the last submission closes the quiz", async () => {
+test("a multiple question needs all right options and nothing wrong; the last submission closes the quiz (security.md row 19)", async () => {
   const { aLearner, commit } = learners;
   const learner = await aLearner({
     content: aContent([aPage("p1", { rule: { viewed: false, quiz: "submitted" }, blocks: [quiz("z", 1)] })]),

@@ -358,7 +358,7 @@ test("what is missing is listed in the refusal, up to twenty names", async () =>
   expect(text).toContain("img/19.png …. ");
 });
 
-test.each(hostilePackages)("refused with nothing left behind: $name", async ({ make, code }) => {
+test.each(hostilePackages)("refused with nothing left behind (security.md rows 80, 82): $name", async ({ make, code }) => {
   const before = await everything();
   const result = await importZip(await make());
   expect(refusalOf(result)).toMatchObject({ code });
@@ -366,7 +366,7 @@ test.each(hostilePackages)("refused with nothing left behind: $name", async ({ m
   expect(await everything()).toEqual(before);
 });
 
-test("what really comes out is counted, not what is declared", async () => {
+test("what really comes out is counted, not what is declared (security.md row 82)", async () => {
   const zip = await zipOf({ ...files12(), "a.bin": randomBytes(3000), "b.bin": randomBytes(3000) });
   const before = await everything();
   const limits = { ...importLimits, freeBytes: 0, freeShare: 0 };

@@ -8,7 +8,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => gallery?.close());
 
-test("a formula is drawn for eye and ear; attacks and what cannot be read are shown as they were written", async () => {
+test("a formula is drawn for eye and ear; attacks and what cannot be read are shown as they were written (security.md row 43)", async () => {
   const page = await gallery.open({ query: "?kind=maths" });
   const [written, drawn] = [page.getByRole("textbox", { name: "Formula" }), page.locator(".maths-formula")];
   await written.fill(String.raw`\frac{a}{b}`);
