@@ -42,16 +42,17 @@ export function Formula({ source }: { source: string }) {
   return <div ref={place} className="maths-formula" dir="ltr" tabIndex={0} />;
 }
 
-/** A formula with its caption. */
-const View = ({ block: { source, caption } }: BlockViewProps<MathsBlock>) => (
-  <figure className="maths">
-    <Formula source={source} />
-    {caption && (
-      <figcaption className="muted small">
-        <bdi>{caption}</bdi>
-      </figcaption>
-    )}
-  </figure>
-);
+/** A formula with its caption; nothing before one is written, so that the canvas says what the block is. */
+const View = ({ block: { source, caption } }: BlockViewProps<MathsBlock>) =>
+  source.trim() !== "" && (
+    <figure className="maths">
+      <Formula source={source} />
+      {caption && (
+        <figcaption className="muted small">
+          <bdi>{caption}</bdi>
+        </figcaption>
+      )}
+    </figure>
+  );
 
 export const view = { View } satisfies BlockView<MathsBlock>;
