@@ -41,15 +41,15 @@ function renamed(element: Element, tag: string): HTMLElement {
 
 /** Bold and italic that are only said by the style, and the elements that are neither by their style (Google Docs wraps all in such a b). */
 function marksOf(element: HTMLElement) {
-  // Read as text: the policy of the page lets no style of a parsed element apply.
+  // Read as text: the policy of the page lets no style of a parsed element apply. Word's mso-bidi-font-weight is another thing.
   const style = element.getAttribute("style") ?? "";
-  const weight = /font-weight:\s*([\w]+)/i.exec(style)?.[1] ?? "";
+  const weight = /(?<![-\w])font-weight:\s*([\w]+)/i.exec(style)?.[1] ?? "";
   const isBold = /^(?:bold|bolder|[6-9]00)$/i.test(weight);
-  const isItalic = /font-style:\s*(?:italic|oblique)/i.test(style);
+  const isItalic = /(?<![-\w])font-style:\s*(?:italic|oblique)/i.test(style);
   if (isBold) wrapContent(element, "strong");
   if (isItalic) wrapContent(element, "em");
   if (/^(?:B|STRONG)$/.test(element.tagName) && weight !== "" && !isBold) unwrapped(element);
-  else if (/^(?:I|EM)$/.test(element.tagName) && /font-style:\s*normal/i.test(style)) unwrapped(element);
+  else if (/^(?:I|EM)$/.test(element.tagName) && /(?<![-\w])font-style:\s*normal/i.test(style)) unwrapped(element);
 }
 
 function wrapContent(element: HTMLElement, tag: string) {
