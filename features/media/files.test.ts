@@ -242,7 +242,7 @@ test("specification §7: POST /rest/editor/uploadZipFile takes title and file; i
   expect((await list()).find(({ fileId }) => fileId === mine?.fileId)).toMatchObject({ isLoose: false });
 });
 
-test("web pages play on the origin of course and person, under a token that reads them and does nothing else", async () => {
+test("web pages play on the origin of course and person, under a token that reads them and does nothing else (security.md row 85)", async () => {
   const { file } = await send({ name: "Site.zip", data: await zipOf({ "s/index.html": "<p>Hello", "s/deep/a.js": "1" }) }, zipUrl());
   const opened = await author.post("/rest/web-pages/open", { courseId, fileId: file?.fileId });
   const { src, origin } = opened.json<{ src: string; origin: string }>();
@@ -271,6 +271,23 @@ const hostile: [string, readonly RawEntry[], RegExp][] = [
   ["a size that lies", [entry("lie.bin", { method: 8, data: Buffer.alloc(MB), claims: 10 })], /damaged/],
   ["1.5 GB, as declared", [entry("huge.bin", { method: 8, data: Buffer.alloc(10), claims: 1536 * MB })], /larger than/],
   ["20,001 files", Array.from({ length: 20_001 }, (_, at) => entry(`f/${at}.txt`)), /more than 20,000 files/],
+  ["a bomb of many files", Array.from({ length: 6 }, (_, at) => entry(`b${at}`, { method: 8, data: Buffer.alloc(9 * MB) })), /far more/],
+  ["2 GB in all, as declared", ["a", "b", "c"].map((name) => entry(name, { method: 8, claims: 900 * MB })), /./],
+  ["a drive letter", [entry("C:/Windows/x.dll")], /./],
+  ["a drive letter and a stream", [entry("c:ads.txt")], /./],
+  ["backslashes that climb out", [entry("pages\\..\\..\\x")], /./],
+  ["a share", [entry("\\\\server\\share\\x")], /./],
+  ["a device", [entry("null", { mode: 0o020666 })], /./],
+  ["a pipe", [entry("pipe", { mode: 0o010666 })], /./],
+  ["names that differ in composition", [entry("caf\u00e9.html"), entry("cafe\u0301.html")], /same file twice/],
+  ["the same name twice", [entry("a.txt"), entry("a.txt")], /same file twice|cannot tell apart/],
+  ["a file that is also a folder", [entry("a"), entry("a/b")], /./],
+  ["a password", [entry("secret.txt", { flags: 1 })], /./],
+  ["a name with a zero byte", [entry("a.html\0.png")], /./],
+  ["a name with a line break", [entry("a\nb.html")], /./],
+  ["a name that ends with a dot", [entry("pages/a.")], /./],
+  ["a name of 201 bytes", [entry("x".repeat(201))], /./],
+  ["33 folders", [entry(`${"d/".repeat(32)}f`)], /./],
   ["a way out", [entry("../../x.html")], /outside|leaves|\.\./],
   ["an absolute path", [entry("/etc/passwd")], /./],
   ["a link", [entry("link", { data: Buffer.from("/etc/passwd"), mode: 0o120777 })], /link/],
@@ -299,6 +316,17 @@ test("security.md 80, 82: hostile zips are refused with a reason and leave nothi
   expect((await send({ name: "x.txt", data: "x" }, zipUrl())).data).toBe("Only a .zip can be extracted.");
   expect(onDisk(app)).toEqual(before);
   expect(readdirSync(join(app.config.dataDir, "packages", ".staging"))).toEqual([]);
+});
+
+test("a bomb inside a zip stays packed, as a file of the web pages (security.md row 82)", async () => {
+  const inner = rawZip([entry("big.bin", { method: 8, data: Buffer.alloc(60 * MB) })]);
+  const { file } = await send({ name: "Nested.zip", data: rawZip([start, entry("more.zip", { data: inner })]) }, zipUrl());
+  const { src } = (await author.post("/rest/web-pages/open", { courseId, fileId: file?.fileId })).json<{ src: string }>();
+  const { host, pathname } = new URL(src);
+  const get = (name: string) =>
+    app.server.inject({ method: "GET", url: pathname.replace("index.html", name), headers: { host, accept: "*/*" } });
+  expect((await get("more.zip")).rawPayload.equals(inner)).toBe(true);
+  expect((await get("big.bin")).statusCode).toBe(404);
 });
 
 test("a file is swapped wherever any kind of block names it, and nothing else that has its number", () => {
