@@ -63,6 +63,7 @@ export const hostilePackages: readonly HostilePackage[] = [
   { name: "a pipe", code: "not_a_file", make: () => beside({ name: "pipe", mode: 0o010666 }) },
   { name: "20,001 files", code: "too_many", make: many(20_001) },
   { name: "70,000 files", code: "too_many", make: many(70_000, { zip64: true }) },
+  { name: "a million files, as counted", code: "too_many", make: many(20_001, { count: 1_000_000, zip64: true }) },
   { name: "70,000 files that are counted as 4,464", code: "more_listed", make: many(70_000) },
   {
     name: "two files of which one is not counted",
@@ -109,6 +110,12 @@ export const hostilePackages: readonly HostilePackage[] = [
   { name: "a web page", code: "not_zip", make: () => Buffer.from("<!doctype html><title>x</title>") },
   { name: "no manifest", code: "manifest_missing", make: () => zipOf({ "index.html": "x" }) },
   { name: "a zip inside a zip", code: "zip_in_zip", make: async () => zipOf({ "course.zip": await zipOf(files12()) }) },
+  {
+    name: "a bomb inside a zip inside a zip",
+    code: "zip_in_zip",
+    make: async () =>
+      zipOf({ "course.zip": await zipOf({ "more.zip": rawZip([{ name: "big.bin", method: 8, data: Buffer.alloc(200 * MB) }]) }) }),
+  },
   {
     name: "a manifest in a folder, with files beside it",
     code: "manifest_nested",
