@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { soon } from "./support/actions.ts";
-import { zipOf } from "#features/scorm/test/sample-packages.ts";
+import { files12, zipOf } from "#features/scorm/test/sample-packages.ts";
 import { axe } from "./support/axe.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
@@ -312,4 +312,92 @@ test("web pages play beside their form, where learners' pages play, and nothing 
   expect(await frame.getAttribute("sandbox")).not.toContain("allow-top-navigation");
   await soon(() => page.getByRole("textbox", { name: "Title", exact: true }).inputValue()).toBe("Knots for climbers");
   await allSaved(page);
+});
+
+test(
+  "a part of a SCORM package is put between texts by keyboard on a phone, published, and a learner plays it",
+  { timeout: 180_000 },
+  async () => {
+    const page = await newCourse();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("button", { name: "Add a block", exact: true }).press("Enter");
+    await page.keyboard.type("scorm");
+    await page.getByRole("menuitem", { name: "SCORM object", exact: true }).waitFor();
+    await page.getByRole("menuitem", { name: "Text", exact: true }).waitFor({ state: "detached" });
+    await page.keyboard.press("Enter");
+    await page.getByText("This course has no SCORM package yet.").waitFor();
+    const choose = page.getByRole("button", { name: "Choose a file: SCORM package (.zip)" });
+    await hasFocus(choose);
+    expect(await axe(page, "a SCORM block without a package")).toEqual([]);
+    const pick = async (name: string, buffer: Buffer) =>
+      page.locator("input[type=file]").setInputFiles({ name, mimeType: "application/zip", buffer });
+    await pick("words.txt", Buffer.from("x"));
+    await page.getByText("words.txt is not a .zip file.").waitFor();
+    await pick("site.zip", await zipOf({ "index.html": "x" }));
+    await page.getByText("The package has no imsmanifest.xml").waitFor();
+    await pick("tents.zip", await zipOf(files12()));
+    await page.getByText("The package was imported: SCORM 1.2, 2 parts").waitFor();
+    const part = page.getByRole("button", { name: /Part of the package/ });
+    await part.press("ArrowDown");
+    await page.keyboard.press("End");
+    const chosen = (await page.getByRole("option").last().innerText()).trim();
+    await page.keyboard.press("Enter");
+    expect(await axe(page, "a SCORM block with a package")).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+    await part.press("Escape");
+    const edit = page.getByRole("button", { name: new RegExp(`^Edit SCORM object: .*${chosen}`) });
+    await edit.waitFor();
+    // It opens with the choice that was made.
+    await edit.press("Enter");
+    await soon(() => part.innerText()).toContain(chosen);
+    await allSaved(page);
+
+    await page.getByRole("link", { name: "Settings", exact: true }).click();
+    await page.getByLabel("Title", { exact: true }).fill("Camping");
+    const changes = page.getByRole("region", { name: "Unsaved changes" });
+    await changes.getByRole("button", { name: "Save" }).click();
+    await changes.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await page.getByRole("dialog", { name: "Publish" }).getByRole("button", { name: "Publish" }).click();
+    await page.getByText("Version 1 is what learners get now.").waitFor();
+    const learner = await stoa.signedIn();
+    await learner.goto(stoa.url(`/v/course/details/online/${new URL(page.url()).pathname.split("/").at(-1)}`));
+    await learner.getByRole("button", { name: "Enrol in Camping" }).click();
+    await learner.getByRole("link", { name: "Start Camping" }).click();
+    await learner.frameLocator(".scorm-frame iframe").frameLocator("iframe").getByText(chosen).first().waitFor();
+  },
+);
+
+test("findings about the course as a whole lead to its completion rule and its outline", { timeout: 120_000 }, async () => {
+  const page = await newCourse();
+  const sides = page.getByRole("group", { name: "What the properties are of" });
+  const side = (name: string | RegExp) => sides.getByRole("button", { name });
+  await side("Course").click();
+  const rule = page.locator("section", { has: page.getByRole("heading", { name: "When the course is complete" }) });
+  await rule.locator(".rule-card").first().getByRole("button").first().click();
+  await page.getByRole("option", { name: "Study time", exact: true }).click();
+  await rule.getByText("Time alone would complete the course.").waitFor();
+  await allSaved(page);
+  // Beside the page, where one writes.
+  await side(/^Problems/).click();
+  await page.getByRole("button", { name: /Time alone would complete the course/ }).click();
+  await rule.waitFor();
+  await hasFocus(side("Course"));
+  // Before publishing, from another part of the editor, on a phone.
+  await side("Page").click();
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  const publish = page.getByRole("dialog", { name: "Publish" });
+  await publish.getByRole("button", { name: "Go there: Settings" }).waitFor();
+  await publish.getByRole("button", { name: "Go there: Completion rule" }).click();
+  await rule.waitFor();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.locator(".content-outline").getByRole("row", { name: "Page 1" }).press("Delete");
+  await page.getByText("This course has no pages yet").waitFor();
+  await allSaved(page);
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await publish.getByRole("button", { name: "Go there: Outline" }).first().click();
+  await publish.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Add page" }).first().waitFor();
 });

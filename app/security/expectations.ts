@@ -1135,6 +1135,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     );
     return { url: `${url}/schedule/cancel` };
   }),
+  "GET /rest/editor/online/:courseId/packages": authors("see-courses", 200, anOnline("/packages")),
   "GET /rest/editor/online/:courseId/versions/:number": authors("see-courses", 200, anOnline("/versions/1")),
   "POST /rest/editor/online/:courseId/versions/:number/restore": authors(
     "make-courses",

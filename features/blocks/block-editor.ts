@@ -19,14 +19,36 @@ export interface EditorMedia {
   /** The course, where its web pages can be opened. */
   readonly courseId?: number;
   /** Sends a file. Rejects with an error whose message is for people. share: 0 to 1. */
-  readonly send: (file: File, use: MediaUse, on?: { progress?: (share: number) => void; signal?: AbortSignal }) => Promise<StoredMedia>;
+  readonly send: (file: File, use: MediaUse, on?: Sending) => Promise<StoredMedia>;
   /** The address from which the author's browser loads a file of this course. */
   readonly urlOf: (fileId: number) => string;
   /** Sends what the author has changed; to be awaited before something that may load the page anew. */
   readonly settle?: () => Promise<void>;
-  /** The parts of packages that belong to the course, where it has any. */
-  readonly packages?: readonly { readonly packageId: number; readonly scoKey: string; readonly title: string }[];
+  /** The SCORM packages of the course, newest first; undefined while they are fetched, null where that failed. */
+  readonly packages?: readonly EditorPackage[] | null | undefined;
+  /** Sends a SCORM package, and gives it once it was checked and is one of `packages`. Rejects with an error whose message is for people. */
+  readonly sendPackage?: (file: File, on: Sending) => Promise<SentPackage>;
 }
+
+/** How sending is watched and stopped. progress is called with 0 to 1. */
+export interface Sending {
+  readonly progress?: (share: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** A SCORM package of the course and what of it a block can play. */
+export interface EditorPackage {
+  readonly packageId: number;
+  readonly title: string;
+  readonly fileName: string;
+  readonly uploadedAt: string;
+  /** Whether it plays only in a window of its own. */
+  readonly needsWindow: boolean;
+  readonly parts: readonly { readonly scoKey: string; readonly title: string }[];
+}
+
+/** report: what its check found, for people. */
+export type SentPackage = EditorPackage & { readonly report: string };
 
 export interface BlockEditorProps<Block> {
   readonly block: Block;

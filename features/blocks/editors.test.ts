@@ -135,11 +135,16 @@ const filled: { [K in Block["kind"]]: { fill: (page: Page) => Promise<void>; sto
   scorm: {
     async fill(page) {
       await page.keyboard.press("ArrowDown");
+      await page.getByRole("option", { name: /Ropes/ }).waitFor();
+      await page.keyboard.press("End");
+      await page.keyboard.press("Enter");
+      const part = page.getByRole("button", { name: /Part of the package/ });
+      await part.press("ArrowDown");
       await page.getByRole("option", { name: "Second part" }).waitFor();
       await page.keyboard.press("End");
       await page.keyboard.press("Enter");
     },
-    stored: { packageId: 5, scoKey: "two" },
+    stored: { packageId: 4, scoKey: "two" },
   },
   quiz: {
     async fill(page) {
@@ -279,6 +284,34 @@ test.each(Object.keys(blockKinds) as Block["kind"][])(
     await page.context().close();
   },
 );
+
+test("a SCORM block without a package says how to come by one; a sent one is chosen, a newer one keeps the part, a broken one says why", async () => {
+  const page = await gallery.open({ query: "?kind=scorm&none", width: 390 });
+  await page.getByText("This course has no SCORM package yet.").waitFor();
+  expect(await complaints(page)).toEqual([]);
+  const send = (name: string) =>
+    page.locator("input[type=file]").setInputFiles({ name, mimeType: "application/zip", buffer: Buffer.from("x") });
+  await send("broken.zip");
+  await page.getByText("The package has no imsmanifest.xml.").waitFor();
+  expect(await storedIn(page)).toMatchObject({ block: { packageId: null } });
+  await send("sails.zip");
+  await page.getByText("The package was imported.").waitFor();
+  // A package that plays only in a window of its own opens there.
+  expect((await storedIn(page)).block).toMatchObject({ packageId: 6, scoKey: "one", newWindow: true });
+  await page.context().close();
+
+  const other = await gallery.open({ query: "?kind=scorm", width: 390 });
+  await other.getByRole("button", { name: /Choose a package/ }).press("ArrowDown");
+  await other.getByRole("option", { name: /Knots/ }).press("Enter");
+  await other.getByRole("button", { name: /Part of the package/ }).press("ArrowDown");
+  await other.getByRole("option", { name: "Second part" }).press("Enter");
+  await other.getByRole("checkbox", { name: "Opens in a window of its own" }).press("Space");
+  await other.locator("input[type=file]").setInputFiles({ name: "sails.zip", mimeType: "application/zip", buffer: Buffer.from("x") });
+  await expect.poll(async () => (await storedIn(other)).block).toMatchObject({ packageId: 6, scoKey: "two", newWindow: true });
+  expect(await complaints(other)).toEqual([]);
+  expect(await sideways(other)).toBeLessThanOrEqual(0);
+  await other.context().close();
+}, 60_000);
 
 test("a table is filled in by keyboard, grows by a pasted one, and says when nothing names its cells", async () => {
   const page = await gallery.open({ query: "?kind=table", width: 320 });

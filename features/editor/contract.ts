@@ -76,6 +76,26 @@ export const readPage = endpoint({
   response: DraftPage,
 });
 
+/** A package of a course with the parts of it that a block can play. */
+export const CoursePackage = z.object({
+  packageId: z.int(),
+  title: z.string(),
+  fileName: z.string(),
+  uploadedAt: z.string(),
+  /** Whether it plays only in a window of its own. */
+  needsWindow: z.boolean(),
+  parts: z.array(z.object({ scoKey: z.string(), title: z.string() })),
+});
+export type CoursePackage = z.infer<typeof CoursePackage>;
+
+export const readPackages = endpoint({
+  method: "GET",
+  path: `${root}/packages`,
+  summary: "The SCORM packages of the course, newest first, with the parts that its blocks can play.",
+  params: ofCourse,
+  response: z.object({ packages: z.array(CoursePackage) }),
+});
+
 export const savePage = endpoint({
   method: "PUT",
   path: `${root}/pages/:pageId`,

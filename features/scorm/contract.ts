@@ -124,4 +124,11 @@ export const attemptCalls = endpoint({
 });
 
 /** Specification §3: the answer to an upload. data and Message say what is wrong; ShowWarning asks before an existing package is replaced. */
-export const UploadReply = z.object({ isSuccessful: z.boolean(), data: z.string(), ShowWarning: z.boolean(), Message: z.string() });
+export const UploadReply = z.object({
+  isSuccessful: z.boolean(),
+  data: z.string(),
+  ShowWarning: z.boolean(),
+  Message: z.string(),
+  /** The package, where it was taken. */
+  packageId: z.optional(z.int()),
+});

@@ -127,6 +127,7 @@ export function useActionWords(): (action: string) => string {
     publication_failed: t`Scheduled publication of a course failed`,
     course_unpublished: t`Course taken out of the catalog`,
     course_discarded: t`Course discarded`,
+    course_package_added: t`SCORM package added to a course`,
     course_file_added: t`File added to a course`,
     course_language_added: t`Language added to a course`,
     course_language_changed: t`Language of a course offered or held back`,

@@ -1,6 +1,8 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
-import { CompletionRule, pagesOf, type Content } from "#features/courses/content.ts";
+import { isPackagePart } from "#features/blocks/block.ts";
+import type { Block } from "#features/blocks/kinds.ts";
+import { CompletionRule, pagesOf, type Content, type Page } from "#features/courses/content.ts";
 import { CourseType } from "#features/courses/course-type.ts";
 import { outlineOf } from "#features/courses/draft.ts";
 import { findDraft, saveDraftPage, updateDraft, withFreshIds } from "#features/courses/server/service.ts";
@@ -45,7 +47,8 @@ export async function copyCourse(context: Context, courseId: number, { title: gi
         }
       : {},
   );
-  for (const page of fresh?.pages ?? []) await saveDraftPage(db, copy, page, 0);
+  const packageOf = await copyPackages(db, { ...copy, from: courseId }, fresh?.pages ?? []);
+  for (const page of fresh?.pages ?? []) await saveDraftPage(db, copy, { ...page, blocks: page.blocks.map(packageOf) }, 0);
   if (fresh) await copyTranslations(db, { portalId: portal.id, from: courseId, to: id, keyOf: fresh.keyOf });
   await note(context, { action: "course_created", object: { kind: "course", id }, after: { type, copyOf: courseId } });
   return { id, type, title };
@@ -84,8 +87,33 @@ async function copyTranslations(
     where t.portal_id = ${portalId} and t.course_id = ${from}`.execute(db);
 }
 
+/** Copies the packages that pages of an online course play. Returns a function that gives a block the copy of its package. */
+async function copyPackages(
+  db: Db,
+  { portalId, courseId, from }: { portalId: number; courseId: number; from: number },
+  pages: readonly Page[],
+): Promise<(block: Block) => Block> {
+  const copies = new Map<number, number>();
+  const used = pages.flatMap(({ blocks }) => blocks.filter(isPackagePart).flatMap(({ packageId }) => packageId ?? []));
+  for (const packageId of new Set(used)) {
+    const made = await copyPackage(db, { portalId, courseId }, sql`course_id = ${from} and id = ${packageId}`);
+    if (made !== undefined) copies.set(packageId, made);
+  }
+  return (block) =>
+    isPackagePart(block) && block.packageId !== null ? { ...block, packageId: copies.get(block.packageId) ?? null } : block;
+}
+
+/** Gives a course one of another course's packages, whose folder is never changed, so that both play the same files. Returns its id; undefined without one. */
+async function copyPackage(db: Db, { portalId, courseId }: { portalId: number; courseId: number }, which: RawBuilder<unknown>) {
+  const { rows } = await typed(Id)`
+    insert into scorm_packages (portal_id, course_id, standard, edition, title, storage_key, entry_count, bytes, source_file_id, manifest, report, needs, uploaded_by)
+    select portal_id, ${courseId}, standard, edition, title, storage_key, entry_count, bytes, source_file_id, manifest, report, needs, uploaded_by
+    from scorm_packages where portal_id = ${portalId} and ${which} order by id desc limit 1 returning id`.execute(db);
+  return rows[0]?.id;
+}
+
 const Id = z.object({ id: z.int() });
-/** Copies a course as a draft of somebody, without its pages, versions and people: details, categories, and the package of its draft. Returns the copy's id. */
+/** Copies a course as a draft of somebody, without its pages, versions and people: details, categories, and the package of a SCORM course's draft. Returns the copy's id. */
 async function insertCopy(db: Db, copy: { portalId: number; courseId: number; userId: number; title: string }): Promise<number> {
   const { portalId, courseId, userId, title } = copy;
   const { id } = oneRow(
@@ -114,6 +142,8 @@ async function insertCopy(db: Db, copy: { portalId: number; courseId: number; us
   // The folder of a package is never changed, so both courses play the same files.
   await sql`insert into scorm_packages (portal_id, course_id, standard, edition, title, storage_key, entry_count, bytes, source_file_id, manifest, report, needs, uploaded_by)
     select p.portal_id, ${id}, p.standard, p.edition, p.title, p.storage_key, p.entry_count, p.bytes, p.source_file_id, p.manifest, p.report, p.needs, p.uploaded_by
-    from courses c cross join lateral ${draftPackage} p where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db);
+    from courses c cross join lateral ${draftPackage} p where c.portal_id = ${portalId} and c.id = ${courseId} and c.type = 'scorm'`.execute(
+    db,
+  );
   return id;
 }

@@ -9,6 +9,8 @@ export interface UploadAnswer {
   readonly data: string;
   readonly ShowWarning: boolean;
   readonly Message: string;
+  /** The package, where it was taken. */
+  readonly packageId?: number;
 }
 
 interface Package {

@@ -6,7 +6,7 @@ import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import "#ui/styles.css";
 import { UiProvider } from "#ui/ui-provider.tsx";
-import type { BlockEditor, BlockEditorProps, EditorMedia } from "../block-editor.ts";
+import type { BlockEditor, BlockEditorProps, EditorMedia, EditorPackage } from "../block-editor.ts";
 import { problemsOfBlock } from "../block.ts";
 import { Block } from "../kinds.ts";
 import { blockEditors, blockGroups, blockMenu } from "../web/editors.ts";
@@ -22,18 +22,33 @@ const media: EditorMedia = {
     return { fileId: files, name: file.name, mime: file.type, bytes: file.size, width: 640, height: 360, seconds: 12 };
   },
   urlOf: () => pixel,
-  packages: [
-    { packageId: 5, scoKey: "one", title: "First part" },
-    { packageId: 5, scoKey: "two", title: "Second part" },
-  ],
 };
+const aPackage = (packageId: number, title: string): EditorPackage => ({
+  packageId,
+  title,
+  fileName: `${title}.zip`,
+  uploadedAt: "2026-02-03T10:00:00.000Z",
+  needsWindow: false,
+  parts: [
+    { scoKey: "one", title: "First part" },
+    { scoKey: "two", title: "Second part" },
+  ],
+});
 
 function Canvas({ editor }: { editor: BlockEditor<Block> }) {
   const [past, setPast] = useState<Block[]>(() => [editor.create("new")]);
   const block = past.at(-1) as Block;
+  const [packages, setPackages] = useState([aPackage(5, "Knots"), aPackage(4, "Ropes")]);
+  const sendPackage = async (file: File) => {
+    if (file.name.includes("broken")) throw new Error("The package has no imsmanifest.xml.\nExport it again.");
+    const sent = { ...aPackage(6, "Sails"), needsWindow: true };
+    setPackages([sent, ...packages]);
+    return { ...sent, report: "The package was imported." };
+  };
+  const isNone = new URLSearchParams(location.search).has("none");
   const props: BlockEditorProps<Block> = {
     block,
-    media,
+    media: { ...media, packages: isNone ? packages.slice(0, -2) : packages, sendPackage },
     onChange: (next) => setPast((before) => [...before, next]),
     autoFocus: past.length === 1,
   };

@@ -85,7 +85,7 @@ export const blockMenu = {
   steps: { name: msg`Steps`, hint: msg`What to do, in order`, icon: ListOrdered, group: "text" },
   codeSample: { name: msg`Code`, hint: msg`With a button that copies it`, icon: Code, group: "text" },
   quiz: { name: msg`Quiz`, hint: msg`Questions of five kinds, with points and feedback`, icon: ListChecks, group: "check" },
-  scorm: { name: msg`SCORM object`, hint: msg`A part of a package`, icon: Package, group: "package" },
+  scorm: { name: msg`SCORM object`, hint: msg`A part of a SCORM package, as a zip`, icon: Package, group: "package" },
   webPackage: { name: msg`Web pages`, hint: msg`A website of your own, as a zip`, icon: AppWindow, group: "media" },
   maths: { name: msg`Formula`, hint: msg`Written in LaTeX`, icon: Sigma, group: "text" },
   gallery: { name: msg`Gallery`, hint: msg`Pictures that open large`, icon: Images, group: "media" },

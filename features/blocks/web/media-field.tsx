@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Progress } from "#ui/progress.tsx";
-import type { EditorMedia, MediaUse, StoredMedia } from "../block-editor.ts";
+import type { EditorMedia, MediaUse, Sending, StoredMedia } from "../block-editor.ts";
 import "./editors.css";
 
 /** What the browser's window for choosing offers first; the server decides what it takes. */
@@ -17,33 +17,41 @@ const accepts: Record<MediaUse, string | undefined> = {
   site: ".zip",
 };
 
-interface MediaFieldProps {
+interface SendFieldProps<Stored> {
   readonly label: string;
-  readonly use: MediaUse;
-  readonly media: EditorMedia;
-  readonly onStored: (stored: StoredMedia, file: File) => void;
+  readonly send: (file: File, on: Sending) => Promise<Stored>;
+  readonly onStored: (stored: Stored, file: File) => void;
   /** Whether there is a file already, which the next one replaces. */
   readonly hasFile?: boolean;
   readonly description?: string;
   readonly autoFocus?: boolean | undefined;
-  /** The endings offered first, where they are not those of the use. */
-  readonly accept?: string;
+  /** The endings offered first. */
+  readonly accept?: string | undefined;
   /** What is wrong with a file, before a byte of it is sent. */
   readonly check?: (file: File) => string | undefined;
 }
 
-/** Sends a file of the author's to the course: chosen with the button or dropped on it. Shows how far it is, can be stopped, and says why it failed. */
-export function MediaField({
+interface MediaFieldProps extends Omit<SendFieldProps<StoredMedia>, "send"> {
+  readonly use: MediaUse;
+  readonly media: EditorMedia;
+}
+
+/** Sends a file of the author's to the course, for one use. */
+export const MediaField = ({ use, media, accept = accepts[use], ...props }: MediaFieldProps) => (
+  <SendField {...props} accept={accept} send={(file, on) => media.send(file, use, on)} />
+);
+
+/** Sends a file of the author's: chosen with the button or dropped on it. Shows how far it is, can be stopped, and says why it failed. */
+export function SendField<Stored>({
   label,
-  use,
-  media,
+  send: sendFile,
   onStored,
   hasFile = false,
   description,
   autoFocus,
-  accept = accepts[use],
+  accept,
   check,
-}: MediaFieldProps) {
+}: SendFieldProps<Stored>) {
   const { t } = useLingui();
   const chooser = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -69,7 +77,7 @@ export function MediaField({
     if (wrong !== undefined) return setProgress(null);
     setProgress(0);
     try {
-      const stored = await media.send(file, use, { progress: setProgress, signal: control.signal });
+      const stored = await sendFile(file, { progress: setProgress, signal: control.signal });
       if (!control.signal.aborted) latest.current(stored, file);
     } catch (error) {
       if (!control.signal.aborted) setFailure(error instanceof Error ? error.message : t`The file could not be sent. Try again.`);
@@ -126,8 +134,12 @@ export function MediaField({
       {progress !== null && (
         <div className="media-sending">
           <Progress label={t`Sending the file`} value={progress} max={1} isLabelVisible />
-          <span className="ui-hint">
-            <Trans>Stay with this block until the file is there.</Trans>
+          <span className="ui-hint" role="status">
+            {progress < 1 ? (
+              <Trans>Stay with this block until the file is there.</Trans>
+            ) : (
+              <Trans>The file has arrived and is being checked. Stay with this block until that is done.</Trans>
+            )}
           </span>
           <Button icon={X} size="s" onPress={stop}>
             <Trans>Stop</Trans>

@@ -21,6 +21,7 @@ export function editorRoutes(serve: Serve) {
   serve(api.readPage, may("see-courses"), ({ params }, context) => service.readPage(context, params.courseId, params.pageId), {
     isLarge: true,
   });
+  serve(api.readPackages, may("see-courses"), ({ params }, context) => service.readPackages(context, params.courseId), { isLarge: true });
   serve(
     api.savePage,
     may("make-courses"),

@@ -1,9 +1,11 @@
 import { lockPrerequisites, saveFields } from "#features/authoring/server/service.ts";
-import { filesOfBlock } from "#features/blocks/block.ts";
+import { filesOfBlock, isPackagePart } from "#features/blocks/block.ts";
 import type { Page } from "#features/courses/content.ts";
 import { mayEdit } from "#features/courses/policy.ts";
 import { localTimeIn } from "#features/fields/date_time/instant-in.ts";
 import { filesOfOthers, saveDraftOutline, saveDraftPage, updateDraft } from "#features/courses/server/service.ts";
+import { launchableItems } from "#features/scorm/contract.ts";
+import { listPackages, partsOfOthers } from "#features/scorm/server/service.ts";
 import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
@@ -69,6 +71,7 @@ export async function savePage(
   const { key } = await requireOnline(context, courseId);
   if (page.id !== pageId) throw invalid("page.id", "other", "The page has another id than its address.");
   await requireOwnFiles(context, key, page);
+  await requireOwnPackages(context, key, page);
   const next = await saveDraftPage(db, key, page, revision);
   if (next === null)
     throw conflict("page_changed", "Somebody else changed this page while you were working on it. Nothing of theirs was lost.").with(
@@ -83,6 +86,33 @@ export async function requireOwnFiles({ db }: Pick<Context, "db">, key: queries.
   const foreign = await filesOfOthers(db, key, [...new Set(page.blocks.flatMap(filesOfBlock))]);
   if (foreign.length > 0)
     throw invalid("page.blocks", "foreign_file", "This page shows a file that does not belong to this course. Upload it here first.");
+}
+
+/** Throws 400 where a page plays a part of a package that is not of this course. */
+async function requireOwnPackages({ db }: Pick<Context, "db">, key: queries.Key, page: Pick<Page, "blocks">) {
+  const parts = page.blocks.filter(isPackagePart).flatMap(({ packageId, scoKey }) => (packageId === null ? [] : [{ packageId, scoKey }]));
+  if ((await partsOfOthers(db, key, parts)).length > 0)
+    throw invalid(
+      "page.blocks",
+      "foreign_package",
+      "This page plays a part of a SCORM package that does not belong to this course. Upload the package here first.",
+    );
+}
+
+/** The packages of the course with the parts that a block can play. */
+export async function readPackages(context: Context, courseId: number): Promise<Result<typeof api.readPackages>> {
+  const { key } = await requireOnline(context, courseId);
+  const packages = await listPackages(context.db, key);
+  return {
+    packages: packages.map(({ manifest, needs, uploadedAt, ...one }) => ({
+      ...one,
+      uploadedAt: instant(uploadedAt),
+      needsWindow: needs.window ?? false,
+      parts: launchableItems(manifest).flatMap(({ scoKey, title, identifier }) =>
+        scoKey === null ? [] : [{ scoKey, title: title || identifier }],
+      ),
+    })),
+  };
 }
 
 /** Saves the outline and the completion rule unless somebody else did since; theirs come with the refusal. */

@@ -25,8 +25,8 @@ import { CourseSettings } from "./settings/course-settings.tsx";
 import { CourseVersions } from "./versions/course-versions.tsx";
 
 const tabs = ["content", "files", "settings", "translations", "versions", "learners"] as const;
-const shape = { tab: z.enum(tabs), page: z.string(), block: z.string(), language: z.string() };
-const defaults = { tab: "content" as (typeof tabs)[number], page: "", block: "", language: "" };
+const shape = { tab: z.enum(tabs), page: z.string(), block: z.string(), language: z.string(), show: z.string() };
+const defaults = { tab: "content" as (typeof tabs)[number], page: "", block: "", language: "", show: "" };
 
 /** Loaded where it is opened: few courses have more than one language. */
 const CourseTranslations = lazyPart(() => import("./translations/course-translations.tsx"));
@@ -96,7 +96,7 @@ export default function CourseEditor({ draft }: { draft: EditorDraft }) {
                 draft={draft}
                 isSaved={work.saving === "saved"}
                 isDirty={isDirty}
-                onJump={(page, block = "") => set(page === null ? { tab: "settings" } : { tab: "content", page, block })}
+                onJump={(to) => set({ page: state.page, ...to })}
               />
             </div>
             <LinkTabs

@@ -4,7 +4,7 @@ import { firstCompletion } from "#features/courses/draft.ts";
 import { untitled } from "#features/courses/policy.ts";
 import { coAuthors, deleteCourse } from "#features/courses/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { typed } from "#platform/db/typed.ts";
+import { jsonOf, typed } from "#platform/db/typed.ts";
 import type { ImportReport, Manifest } from "../manifest.ts";
 import type { Needs } from "../needs.ts";
 
@@ -119,6 +119,9 @@ export async function insertPackage(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+  const course = await findUploadCourse(db, portalId, courseId);
+  // In an online course a package is for a block, which has its own setting.
+  if (course?.type !== "scorm") return made.id;
   await nameCourse(db, portalId, courseId, manifest.title);
   // The newest is the draft's again. It opens as its author chose, unless it needs a window; a version that learners have is not changed by this.
   await sql`insert into course_drafts as d (portal_id, course_id, completion, presentation, updated_by)
@@ -140,6 +143,46 @@ async function nameCourse(db: Db, portalId: number, courseId: number, packageTit
     .where("id", "=", courseId)
     .where("title", "=", untitled)
     .execute();
+}
+
+const CoursePackage = z.object({
+  packageId: z.int(),
+  title: z.string(),
+  fileName: z.string(),
+  uploadedAt: z.date(),
+  manifest: jsonOf<Manifest>(),
+  needs: jsonOf<Needs>(),
+});
+
+/** The packages of a course, newest first, for whoever chooses one for a block. */
+export async function listPackages(db: Db, { portalId, courseId }: CourseKey) {
+  const { rows } = await typed(CoursePackage)`
+    select p.id as "packageId", p.title, f.name as "fileName", p.created_at as "uploadedAt", p.manifest, p.needs
+    from scorm_packages p join files f on f.portal_id = p.portal_id and f.id = p.source_file_id
+    where p.portal_id = ${portalId} and p.course_id = ${courseId} order by p.id desc`.execute(db);
+  return rows;
+}
+
+interface CourseKey {
+  readonly portalId: number;
+  readonly courseId: number;
+}
+interface PartName {
+  readonly packageId: number;
+  readonly scoKey: string;
+}
+
+const ForeignPart = z.object({ packageId: z.int() });
+
+/** Which of these parts are of no package of this course: an author plays no package of another one by its number (security.md #26). */
+export async function partsOfOthers(db: Db, { portalId, courseId }: CourseKey, parts: readonly PartName[]): Promise<number[]> {
+  if (parts.length === 0) return [];
+  const [ids, keys] = [parts.map(({ packageId }) => packageId), parts.map(({ scoKey }) => scoKey)];
+  const { rows } = await typed(ForeignPart)`
+    select n.id as "packageId" from unnest(${ids}::bigint[], ${keys}::text[]) as n (id, key) where not exists (
+      select from scorm_packages p where p.portal_id = ${portalId} and p.course_id = ${courseId} and p.id = n.id
+        and jsonb_path_exists(p.manifest, '$.organization.**.scoKey ? (@ == $key)', jsonb_build_object('key', n.key)))`.execute(db);
+  return rows.map(({ packageId }) => packageId);
 }
 
 const PackageId = z.object({ id: z.int() });

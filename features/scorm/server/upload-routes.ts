@@ -3,7 +3,9 @@ import type * as z from "zod/mini";
 import { mayEdit } from "#features/courses/policy.ts";
 import { may } from "#features/portal/permissions.ts";
 import type { Actor } from "#platform/actor.ts";
+import { note } from "#platform/audit.ts";
 import { sayIn } from "#platform/catalogue.ts";
+import type { Db } from "#platform/db/connect.ts";
 import { invalid, notFound } from "#platform/errors.ts";
 import { fewAtOnce } from "#platform/files/few-at-once.ts";
 import { dropRest, takesForm } from "#platform/files/receive-form.ts";
@@ -11,8 +13,8 @@ import type { Language } from "#platform/languages.ts";
 import { requireActor, type OpenContext, type Serve } from "#platform/serve.ts";
 import { takeTurns } from "#platform/take-turns.ts";
 import type { UploadReply } from "../contract.ts";
-import type { ImportReport, StoredFinding } from "../manifest.ts";
-import { importPackage, type ImportDeps } from "./import/import-package.ts";
+import type { StoredFinding } from "../manifest.ts";
+import { importPackage, type ImportDeps, type ImportResult } from "./import/import-package.ts";
 import { importLimits } from "./import/limits.ts";
 import { reportText } from "./import/report-text.ts";
 import { sweepImports } from "./import/sweep-imports.ts";
@@ -41,10 +43,11 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
     method: "POST",
     path: "/educate/scorm/upload",
     rule: may("make-courses"),
-    summary: "Takes a SCORM package for a course, as a multipart form of courseID, isFrameSet, overrideFile and file.",
+    summary:
+      "Takes a SCORM package for a SCORM course, or for a block of an online course, as a multipart form of courseID, isFrameSet, overrideFile and file.",
     longBody: true,
     prepare: takesForm(limits.uploadBytes),
-    handler: async (request, reply, { open }) => {
+    handler: async (request, reply, { open, http }) => {
       const { actor, portalId, language } = await open(async ({ actor: asking, portal, language: spoken }) => ({
         language: spoken,
         actor: requireActor(asking, may("make-courses")),
@@ -54,7 +57,7 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
       const upload: Upload = { courseId: undefined, override: false, fileName: undefined };
       let answer: Reply | undefined;
       try {
-        answer = await underWay(actor.userId, () => take(request, upload, open, actor, portalId, language));
+        answer = await underWay(actor.userId, () => take(request, upload, { open, http }, actor, portalId, language));
       } finally {
         dropRest(request, reply);
         const { courseId } = upload;
@@ -75,7 +78,7 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
   async function take(
     request: FastifyRequest,
     upload: Upload,
-    open: OpenContext["open"],
+    { open, http }: Pick<OpenContext, "open" | "http">,
     actor: Actor,
     portalId: number,
     language: Language,
@@ -99,7 +102,12 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
       if (name === undefined || !staging) throw invalid("file", "missing", "Choose a file.");
       if (learners > 0 && !upload.override) return askFirst(learners, language);
       const { zipPath } = staging;
-      return answerOf(await turn(portalId, () => importPackage(deps, { zipPath, name, portalId, courseId, userId })), language);
+      const recorded = (db: Db, packageId: number) =>
+        note(
+          { db, portal: { id: portalId }, actor, http },
+          { action: "course_package_added", object: { kind: "course", id: courseId }, after: { packageId, name } },
+        );
+      return answerOf(await turn(portalId, () => importPackage(deps, { zipPath, name, portalId, courseId, userId, recorded })), language);
     } finally {
       await staging?.discard();
     }
@@ -112,8 +120,10 @@ function checkCourse(open: OpenContext["open"], actor: Actor, courseId: number):
     const course = await findUploadCourse(db, portal.id, courseId);
     // Another author's course is treated as missing (security.md #26).
     if (!course || !mayEdit(actor, course)) throw notFound("course", "This course could not be found.");
-    if (course.type !== "scorm") throw invalid("courseID", "other_type", "Only a SCORM course can take a SCORM package.");
-    return countLearnersInProgress(db, portal.id, courseId);
+    if (course.type === "classroom")
+      throw invalid("courseID", "other_type", "Only a SCORM course or an online course can take a SCORM package.");
+    // In an online course a package is one of several, and takes no other's place before its author chooses it in a block.
+    return course.type === "online" ? 0 : countLearnersInProgress(db, portal.id, courseId);
   });
 }
 
@@ -122,11 +132,17 @@ const refused = (findings: readonly StoredFinding[], language: Language): Reply 
   return { isSuccessful: false, data, ShowWarning: false, Message: data };
 };
 
-const answerOf = ({ ok, report }: { ok: boolean; report: ImportReport }, language: Language): Reply =>
-  ok
-    ? { isSuccessful: true, data: reportText(report, language), ShowWarning: false, Message: sayIn(language)("The package was imported.") }
+const answerOf = (imported: ImportResult, language: Language): Reply =>
+  imported.ok
+    ? {
+        isSuccessful: true,
+        data: reportText(imported.report, language),
+        ShowWarning: false,
+        Message: sayIn(language)("The package was imported."),
+        packageId: imported.packageId,
+      }
     : refused(
-        report.findings.filter(({ level }) => level === "error"),
+        imported.report.findings.filter(({ level }) => level === "error"),
         language,
       );
 

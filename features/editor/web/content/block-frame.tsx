@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { ArrowDown, ArrowUp, Blocks, Copy, CopyPlus, Link2, RefreshCw, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp, Blocks, Copy, CopyPlus, Link2, Package, RefreshCw, Trash2 } from "lucide-react";
 import { memo, useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { isPackagePart, shownBlock, wordsOfBlock } from "#features/blocks/block.ts";
 import type { BlockLearner } from "#features/blocks/block-kind.ts";
@@ -7,6 +7,7 @@ import type { BlockEditor, EditorMedia } from "#features/blocks/block-editor.ts"
 import type { Block, BlockFact } from "#features/blocks/kinds.ts";
 import { BlockPart } from "#features/blocks/web/block-parts.tsx";
 import { blockMenu } from "#features/blocks/web/editors.ts";
+import { Icon } from "#ui/icon.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Tag } from "#ui/tag.tsx";
 import type { Mark } from "../reuse/hooks.ts";
@@ -81,7 +82,8 @@ export const BlockFrame = memo(function BlockFrame(props: BlockFrameProps) {
   const open = useRef<HTMLButtonElement>(null);
   const editor = useBlockEditor(isSelected ? block.kind : undefined);
   const kind = i18n._(blockMenu[block.kind].name);
-  const words = wordsOfBlock(block).join(" ").trim().slice(0, 60);
+  const part = partOf(block, media);
+  const words = part || wordsOfBlock(block).join(" ").trim().slice(0, 60);
   const name = words ? t`${kind}: ${words}` : t`${kind}, empty`;
   const wasSelected = useRef(isSelected);
   useEffect(() => {
@@ -151,7 +153,11 @@ export const BlockFrame = memo(function BlockFrame(props: BlockFrameProps) {
             {isEmptyText(block) && !isHeld ? (
               <p className="muted">{t`Write here, or press / for other blocks`}</p>
             ) : (
-              <BlockPart block={shownBlock(block)} state={null} learner={nobody} />
+              <BlockPart
+                block={shownBlock(block)}
+                state={null}
+                learner={part === "" ? nobody : { ...nobody, playPackage: () => <PlayedPart title={part} /> }}
+              />
             )}
           </div>
           {!isHeld && (
@@ -169,6 +175,22 @@ export const BlockFrame = memo(function BlockFrame(props: BlockFrameProps) {
     </div>
   );
 });
+
+/** What part of a package a block plays, in words; "" for other blocks and while that is not known. */
+function partOf(block: Block, { packages }: EditorMedia): string {
+  if (!isPackagePart(block)) return "";
+  const found = packages?.find(({ packageId }) => packageId === block.packageId);
+  const title = found?.parts.find(({ scoKey }) => scoKey === block.scoKey)?.title ?? "";
+  return found && title !== found.title ? [found.title, title].filter((word) => word !== "").join(" – ") : title;
+}
+
+/** Stands on the canvas where learners have the package itself. */
+const PlayedPart = ({ title }: { title: string }) => (
+  <p className="row">
+    <Icon of={Package} />
+    <bdi>{title}</bdi>
+  </p>
+);
 
 /** Says that a block is linked to a reusable one, and whether there is an update. */
 function MarkTag({ mark }: { mark: NonNullable<Mark> }) {

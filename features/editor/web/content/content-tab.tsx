@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { FilePlus, FileUp, FolderPlus, PanelLeft, PanelRight, Redo2, SquarePen, Undo2 } from "lucide-react";
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import * as z from "zod/mini";
+import { isPackagePart } from "#features/blocks/block.ts";
 import { courseMedia } from "#features/media/web/course-media.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { Button } from "#ui/button.tsx";
@@ -29,6 +30,7 @@ import { ProblemsPanel } from "./problems-panel.tsx";
 import { SavingNotes } from "./saving-notes.tsx";
 import { BlockProperties, ManyProperties, PageProperties } from "./properties.tsx";
 import { useActions } from "./use-actions.ts";
+import { useCoursePackages } from "./use-course-packages.ts";
 
 const DocumentDialog = lazyOverlay(
   () => import("./document-dialog.tsx"),
@@ -51,8 +53,8 @@ const isSameMap = <Value,>(
 const isSameHeads = (one: ReadonlyMap<string, Head>, other: ReadonlyMap<string, Head>) =>
   isSameMap(one, other, (a, b) => a.title === b?.title && a.minutes === b.minutes);
 
-const shape = { page: z.string(), block: z.string() };
-const defaults = { page: "", block: "" };
+const shape = { page: z.string(), block: z.string(), show: z.enum(["", "rule", "outline"]) };
+const defaults = { page: "", block: "", show: "" as "" | "rule" | "outline" };
 type Side = "here" | "course" | "problems";
 type Pane = "outline" | "canvas" | "properties";
 
@@ -63,12 +65,13 @@ export function ContentTab({ courseId }: { courseId: number }) {
   const state = useSessionState(session);
   const actions = useActions(session);
   const renew = useRenewDraft(courseId);
-  const media = useMemo(() => ({ ...courseMedia(courseId), settle: session.flush }), [courseId, session]);
   const { state: at, set } = useUrlState(shape, defaults);
   const { work } = state;
   const ids = pageIdsOf(work.outline);
   const pageId = shownPage(work.outline, at.page);
   const page = pageId === null ? undefined : work.pages[pageId];
+  const packages = useCoursePackages(courseId, page?.blocks.some(isPackagePart) ?? false);
+  const media = useMemo(() => ({ ...courseMedia(courseId), ...packages, settle: session.flush }), [courseId, packages, session]);
   const fellows = useFellowsOn(pageId);
   // Pages that somebody else was on first, and that are edited all the same.
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
@@ -113,6 +116,19 @@ export function ContentTab({ courseId }: { courseId: number }) {
     isBegun.current = true;
     void actions.addChapter().then(begin);
   });
+
+  const tab = useRef<HTMLDivElement>(null);
+  // An address may ask for the completion rule or the outline; the question is answered once.
+  const asked = at.show;
+  useEffect(() => {
+    if (asked === "") return undefined;
+    set({ page: at.page, show: "" }, { replace: true });
+    if (asked === "rule") setSide("course");
+    setPane(asked === "rule" ? "properties" : "outline");
+    const place = asked === "rule" ? ".content-side[aria-pressed=true]" : ".content-outline .content-tools button:last-child";
+    requestAnimationFrame(() => tab.current?.querySelector<HTMLElement>(place)?.focus());
+    return undefined;
+  }, [asked, at.page, set]);
 
   function open(id: string, moveFocus: boolean) {
     show(id);
@@ -168,7 +184,7 @@ export function ContentTab({ courseId }: { courseId: number }) {
   ];
 
   return (
-    <div className="content-tab" data-pane={pane} onKeyDownCapture={press}>
+    <div ref={tab} className="content-tab" data-pane={pane} onKeyDownCapture={press}>
       <nav className="content-panes" aria-label={t`Parts of the page`}>
         {panes.map(({ id, label, icon }) => (
           <Button key={id} variant="quiet" icon={icon} aria-pressed={pane === id} onPress={() => setPane(id)}>
@@ -266,10 +282,12 @@ export function ContentTab({ courseId }: { courseId: number }) {
             session={session}
             state={state}
             found={found}
-            onJump={(id, blockId) => {
+            onJump={({ page: id = "", block: blockId = "", show: shown }) => {
+              if (shown) return set({ page: at.page, show: shown }, { replace: true });
               setPane("canvas");
               show(id, blockId);
               requestAnimationFrame(() => canvas.current?.querySelector(`[data-block="${blockId}"]`)?.scrollIntoView({ block: "center" }));
+              return undefined;
             }}
           />
         )}

@@ -29,8 +29,7 @@ interface InsertMenuProps {
   readonly onPaste: () => void;
 }
 
-// Parts of packages are chosen where a package is; this menu has none.
-const entries = (Object.entries(blockMenu) as [Kind, BlockMenuEntry][]).filter(([, { group }]) => group !== "package");
+const entries = Object.entries(blockMenu) as [Kind, BlockMenuEntry][];
 const groups = Object.keys(blockGroups) as (keyof typeof blockGroups)[];
 
 /** The kinds of blocks to add, by groups; typing narrows them down, the arrows choose, Enter adds. */

@@ -6,6 +6,7 @@ import type { BlockEditor } from "#features/blocks/block-editor.ts";
 import { blockMenu } from "#features/blocks/web/editors.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Spinner } from "#ui/spinner.tsx";
+import { jumpOf, type Jump } from "../jump.ts";
 import type { Session, SessionState } from "../session/session.ts";
 import type { Found } from "./problems.ts";
 import { editorOf } from "./use-actions.ts";
@@ -16,7 +17,7 @@ interface ProblemsPanelProps {
   readonly session: Session;
   readonly state: SessionState;
   readonly found: readonly Found[];
-  readonly onJump: (pageId: string, blockId: string) => void;
+  readonly onJump: (to: Jump) => void;
 }
 
 /** Everything to mend before publishing, and advice; each leads to its place. The same checks as publishing makes, while one types. */
@@ -46,7 +47,8 @@ export function ProblemsPanel({ session, state, found, onJump }: ProblemsPanelPr
       <ul className="problem-list">
         {found.map((one, nth) => {
           const severity = one.of === "course" ? "error" : one.problem.severity;
-          const [pageId, blockId] = one.of === "block" ? [one.pageId, one.block.id] : [one.obstacle.pageId, one.obstacle.blockId];
+          const finding = one.of === "block" ? { code: one.problem.code, pageId: one.pageId, blockId: one.block.id } : one.obstacle;
+          const { pageId, blockId } = finding;
           const place = one.of === "block" ? i18n._(blockMenu[one.block.kind].name) : t`The course`;
           const text = (
             <>
@@ -70,13 +72,9 @@ export function ProblemsPanel({ session, state, found, onJump }: ProblemsPanelPr
           return (
             // A place may have the same problem twice.
             <li key={`${pageId}:${blockId}:${nth}`} data-severity={severity}>
-              {pageId === null ? (
-                <div className="problem">{text}</div>
-              ) : (
-                <button type="button" className="problem" onClick={() => onJump(pageId, blockId ?? "")}>
-                  {text}
-                </button>
-              )}
+              <button type="button" className="problem" onClick={() => onJump(jumpOf(finding))}>
+                {text}
+              </button>
             </li>
           );
         })}

@@ -9,6 +9,8 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import type { EditorDraft } from "../../contract.ts";
 import type { PublishProblem } from "../../publish-contract.ts";
+import { jumpOf } from "../jump.ts";
+import type { Jump } from "../jump.ts";
 
 type Kind = Block["kind"];
 const isKind = (kind: string | null): kind is Kind => kind !== null && kind in blockEditors;
@@ -53,8 +55,7 @@ function useProblemWords(problems: readonly PublishProblem[]) {
 interface ProblemListProps {
   readonly draft: EditorDraft;
   readonly problems: readonly PublishProblem[];
-  /** Null: to the settings of the course. */
-  readonly onJump: (pageId: string | null, blockId?: string) => void;
+  readonly onJump: (to: Jump) => void;
 }
 
 /** What is to be mended before publishing, then what is advised, each with the way to it. */
@@ -62,11 +63,19 @@ export function ProblemList({ draft, problems, onJump }: ProblemListProps) {
   const { t, i18n } = useLingui();
   const wordsOf = useProblemWords(problems);
   const of = (problem: PublishProblem) => (draft.type === "scorm" ? packageWords[problem.code] : undefined) ?? wordsOf(problem);
+  const placeWords = ({ tab, show }: Jump, title: string | null) => {
+    if (show === "rule") return t`Go there: Completion rule`;
+    if (show === "outline") return t`Go there: Outline`;
+    if (tab === "translations") return t`Go there: Languages`;
+    if (tab === "content" && draft.type === "scorm") return t`Go there: Package`;
+    return title === null ? t`Go there: Settings` : t`Go there: ${title}`;
+  };
   const titles = new Map(draft.pages.map(({ id, title }) => [id, title]));
   return (
     <ul className="publish-problems">
       {problems.map((problem, nth) => {
-        const { code, severity, pageId, blockId, kind, values } = problem;
+        const { severity, pageId, kind, values } = problem;
+        const to = jumpOf(problem, draft.type);
         const words = of(problem);
         const title = pageId === null ? null : titles.get(pageId) || t`Page without a title`;
         const what = isKind(kind) ? i18n._(blockMenu[kind].name) : null;
@@ -85,15 +94,9 @@ export function ProblemList({ draft, problems, onJump }: ProblemListProps) {
                 </p>
               )}
             </div>
-            {(pageId !== null || code === "title") && (
-              <Button
-                size="s"
-                aria-label={title === null ? t`Go there: Settings` : t`Go there: ${title}`}
-                onPress={() => onJump(pageId, blockId ?? undefined)}
-              >
-                <Trans>Go there</Trans>
-              </Button>
-            )}
+            <Button size="s" aria-label={placeWords(to, title)} onPress={() => onJump(to)}>
+              <Trans>Go there</Trans>
+            </Button>
           </li>
         );
       })}

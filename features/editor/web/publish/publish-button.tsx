@@ -10,6 +10,7 @@ import { Menu } from "#ui/menu.tsx";
 import { Time } from "#ui/time.tsx";
 import { toast } from "#ui/toast.ts";
 import type { EditorDraft } from "../../contract.ts";
+import type { Jump } from "../jump.ts";
 import "./publish.css";
 
 const PublishDialog = lazyPart(() => import("./publish-dialog.tsx"));
@@ -22,7 +23,7 @@ interface PublishButtonProps {
   readonly isSaved: boolean;
   /** Whether something was chosen that is saved by hand, and is not. */
   readonly isDirty: boolean;
-  readonly onJump: (pageId: string | null, blockId?: string) => void;
+  readonly onJump: (to: Jump) => void;
 }
 
 /** Publishes the draft, now or at a time, and takes the course out of the catalog; says when it will be published by itself. */

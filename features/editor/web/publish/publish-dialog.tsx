@@ -18,6 +18,7 @@ import { useZone } from "#ui/zone.ts";
 import type { EditorDraft } from "../../contract.ts";
 import type { checkPublish, publishDraft } from "../../publish-contract.ts";
 import type { Move } from "../../scheduled.ts";
+import type { Jump } from "../jump.ts";
 import { ChangeWords } from "./change-words.tsx";
 import { publishCheckQuery, usePublishAnyway, usePublishDraft, useSchedulePublication } from "./hooks.ts";
 import { MoveFields } from "./move-fields.tsx";
@@ -29,7 +30,7 @@ interface PublishDialogProps {
   readonly isSaved: boolean;
   /** Whether it is to be published at a time instead of now. */
   readonly isLater: boolean;
-  readonly onJump: (pageId: string | null, blockId?: string) => void;
+  readonly onJump: (to: Jump) => void;
   readonly onClose: () => void;
 }
 
@@ -118,9 +119,9 @@ function Asking({ draft, isLater, title, check, onJump, onPublished, onClose }: 
       [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone"), zone])].toSorted().map((id) => ({ id, label: id.replaceAll("_", " ") })),
     [zone],
   );
-  const jump = (pageId: string | null, blockId?: string) => {
+  const jump = (to: Jump) => {
     onClose();
-    onJump(pageId, blockId);
+    onJump(to);
   };
   return (
     <Dialog

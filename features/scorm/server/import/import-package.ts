@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
-import type { Databases } from "#platform/db/connect.ts";
+import type { Databases, Db } from "#platform/db/connect.ts";
 import { AppError } from "#platform/errors.ts";
 import type { FileStore } from "#platform/files/store.ts";
 import type { ImportReport } from "../../manifest.ts";
@@ -26,6 +26,8 @@ export interface ImportRequest {
   readonly portalId: number;
   readonly courseId: number;
   readonly userId: number;
+  /** Called in the transaction that records the package. */
+  readonly recorded?: (db: Db, packageId: number) => Promise<void>;
 }
 
 export type ImportResult =
@@ -67,7 +69,7 @@ type Checked = ImportRequest & Pick<Parameters<typeof insertPackage>[1], "manife
 
 /** Stores the archive, moves the files into place and records both; a failure is undone. */
 async function publish({ databases, files, packages }: ImportDeps, staging: Staging, limits: ImportLimits, checked: Checked) {
-  const { portalId, courseId, userId, zipPath, manifest, needs, report } = checked;
+  const { portalId, courseId, userId, zipPath, manifest, needs, report, recorded } = checked;
   roomLeft(await packages.room(), (await stat(zipPath)).size, limits);
   const [storageKey, fileKey] = [packages.newKey(), files.newKey()];
   try {
@@ -76,9 +78,12 @@ async function publish({ databases, files, packages }: ImportDeps, staging: Stag
     const stored = await files.put(createReadStream(zipPath), { key: fileKey });
     await packages.publish(staging, storageKey);
     const name = fileName(checked.name ?? basename(zipPath));
-    return await databases.inPortal(portalId, (db) =>
-      insertPackage(db, { portalId, courseId, userId, storageKey, manifest, needs, report, file: { ...stored, name } }),
-    );
+    return await databases.inPortal(portalId, async (db) => {
+      const file = { ...stored, name };
+      const packageId = await insertPackage(db, { portalId, courseId, userId, storageKey, manifest, needs, report, file });
+      await recorded?.(db, packageId);
+      return packageId;
+    });
   } catch (error) {
     // A commit without an answer may still have happened.
     const known = await databases
