@@ -261,7 +261,8 @@ export const archiveCourse = endpoint({
 export const deleteCourse = endpoint({
   method: "POST",
   path: "/rest/editor/courses/:courseId/delete",
-  summary: "Deletes a draft that was never published, has no package and nobody was ever enrolled in; 409 for any other (INV-4, INV-5).",
+  summary:
+    "Deletes a course that nobody was ever enrolled in, with its versions and packages; 409 for any other (INV-4), and while another course asks for it.",
   params,
   response: z.object({ removed: z.literal(true) }),
 });

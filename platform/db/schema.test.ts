@@ -140,7 +140,6 @@ test("facts are append-only for the application (INV-4)", async () => {
     "completions",
     "completion_results",
     "completion_reversals",
-    "course_versions",
     "audit_events",
     "group_history",
   ];

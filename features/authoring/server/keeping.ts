@@ -1,8 +1,9 @@
 import { mayEdit } from "#features/courses/policy.ts";
 import { deleteCourse } from "#features/courses/server/service.ts";
+import { may } from "#features/portal/permissions.ts";
 import { note } from "#platform/audit.ts";
 import type { Result } from "#platform/contract.ts";
-import { conflict, notFound } from "#platform/errors.ts";
+import { conflict, forbidden, notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
 import type * as api from "../contract.ts";
 import { copyCourse } from "./copying.ts";
@@ -37,17 +38,29 @@ export async function archive(context: Context, courseId: number): Promise<Resul
   return { status };
 }
 
-/** Deletes a draft that was never published and that no learner has touched (INV-4, INV-5); the database refuses to delete any other. */
+/**
+ * Deletes a course in which nobody was ever enrolled (INV-4), whether it was published or not; the database refuses to delete any other. What is in the catalog goes
+ * only by somebody who may take it out.
+ */
 export async function remove(context: Context, courseId: number): Promise<Result<typeof api.deleteCourse>> {
-  const { db, portal } = context;
+  const { db, portal, actor } = context;
   const course = await requireOwn(context, courseId);
+  if (course.status === "published" && !may("publish-courses").allows(actor))
+    throw forbidden("in_catalog", "This course is in the catalog. Somebody who may publish courses has to take it out first.");
   if (await queries.hasPeople(db, portal.id, courseId))
     throw conflict(
       "course_touched",
       "People were enrolled in this course, so it stays in their records. Take it out of the catalog instead.",
     );
-  if (await queries.hasRecords(db, portal.id, courseId))
-    throw conflict("course_recorded", "This course was published or has a package, so it stays. Take it out of the catalog instead.");
+  const asking = await queries.titlesAskingFor(db, portal.id, courseId);
+  if (asking.length > 0)
+    throw conflict(
+      "course_required",
+      'The course "{title}" asks for this one to be completed first. Change that there, then delete this one.',
+      {
+        title: asking[0] ?? "",
+      },
+    );
   const title = await queries.titleOf(db, portal.id, courseId);
   await deleteCourse(db, { portalId: portal.id, courseId });
   await note(context, { action: "course_deleted", object: { kind: "course", id: courseId }, before: { title, status: course.status } });

@@ -15,8 +15,9 @@ const orders: Record<string, RawBuilder<unknown>> = { updated: sql`updated_at`, 
 export const authorCourseColumns = sql`c.id, c.type, c.title, c.status, c.updated_at as "updatedAt",
   (select ${fullName("u")} from users u where u.id = c.created_by) as author,
   (select json_build_object('standard', g.standard, 'edition', g.edition) from scorm_packages g
-    where g.portal_id = c.portal_id and g.course_id = c.id order by g.id desc limit 1) as package,
-  n.enrolled, n."inProgress", n.completed`;
+    where g.portal_id = c.portal_id and g.course_id = c.id and c.type = 'scorm' order by g.id desc limit 1) as package,
+  n.enrolled, n."inProgress", n.completed,
+  exists (select from enrolments t where t.portal_id = c.portal_id and t.course_id = c.id) as "isTouched"`;
 
 /**
  * The courses of an author, or of all authors for null, each with its newest package and numbers of people (AuthorCourse); people are only counted for

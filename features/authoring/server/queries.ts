@@ -196,11 +196,17 @@ export async function hasPeople(db: Db, portalId: number, courseId: number): Pro
   return rows.length > 0;
 }
 
-/** Whether a course was ever published, or a package uploaded to it: both stay (INV-5). */
-export async function hasRecords(db: Db, portalId: number, courseId: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from course_versions where portal_id = ${portalId} and course_id = ${courseId}
-    union all select 1 from scorm_packages where portal_id = ${portalId} and course_id = ${courseId} limit 1`.execute(db);
-  return rows.length > 0;
+/** The titles of courses that ask for this one to be completed first. */
+export async function titlesAskingFor(db: Db, portalId: number, courseId: number): Promise<string[]> {
+  const found = await db
+    .selectFrom("course_prerequisites as r")
+    .innerJoin("courses as c", (join) => join.onRef("c.portal_id", "=", "r.portal_id").onRef("c.id", "=", "r.course_id"))
+    .select("c.title")
+    .where("r.portal_id", "=", portalId)
+    .where("r.required_id", "=", courseId)
+    .orderBy("c.title")
+    .execute();
+  return found.map(({ title }) => title);
 }
 
 /** The title of a course. */

@@ -68,7 +68,7 @@ export function useCourseActions() {
             ...(may("publish-courses") && course.status === "published"
               ? [{ id: "archive", label: t`Take out of the catalog`, icon: Archive, onAction: () => setAsked({ act: "archive", course }) }]
               : []),
-            ...(may("make-courses") && course.status === "draft" && course.enrolled === 0 && !course.package
+            ...(may("make-courses") && !course.isTouched && (course.status !== "published" || may("publish-courses"))
               ? [
                   {
                     id: "delete",
@@ -100,7 +100,8 @@ export function useCourseActions() {
       {asked?.act === "delete" && (
         <p>
           <Trans>
-            Delete the draft “<bdi>{asked.course.title}</bdi>” with all its pages? Nobody is enrolled. This can't be undone.
+            Delete “<bdi>{asked.course.title}</bdi>” with all its pages, versions and packages? Nobody was ever enrolled. This can't be
+            undone.
           </Trans>
         </p>
       )}

@@ -100,9 +100,25 @@ export async function filesOfOthers(db: Db, { portalId, courseId }: Key, fileIds
   return rows.map(({ id }) => id);
 }
 
-/** Removes a course with its categories and its draft; the files sent for it go later, when nothing else names them. The caller has locked it and checked that nothing else depends on it. */
+/**
+ * Removes a course with its categories, its draft, its versions and its packages; files go later, when nothing else names them. The caller has locked it and checked
+ * that nothing else depends on it; the database keeps what belongs to a course that anybody was ever enrolled in.
+ */
 export async function deleteCourse(db: Db, { portalId, courseId }: Key): Promise<void> {
+  const key = sql`portal_id = ${portalId} and course_id = ${courseId}`;
+  await sql`update courses set current_version_id = null, status = 'draft' where portal_id = ${portalId} and id = ${courseId}`.execute(db);
+  await sql`delete from course_version_items i using course_versions v
+    where v.portal_id = ${portalId} and v.course_id = ${courseId} and i.portal_id = v.portal_id and i.version_id = v.id`.execute(db);
+  // A folder that no other course plays is removed with the next sweep.
+  await sql`with gone as (delete from scorm_packages where ${key} returning id, storage_key)
+    insert into loose_files (portal_id, storage_key) select distinct ${portalId}::bigint, storage_key from gone
+    where not exists (select from scorm_packages p where p.portal_id = ${portalId} and p.storage_key = gone.storage_key and p.course_id <> ${courseId})`.execute(
+    db,
+  );
   for (const table of [
+    "version_moves",
+    "course_versions",
+    "course_files",
     "course_categories",
     "course_reviewers",
     "review_comments",

@@ -18,7 +18,7 @@ const Loose = z.object({ portalId: z.int(), key: z.string() });
 interface Sweeping {
   readonly databases: Databases;
   readonly files: FileStore;
-  readonly packages: Pick<PackageStore, "remove">;
+  readonly packages: Pick<PackageStore, "isKey" | "remove">;
 }
 
 /**
@@ -70,7 +70,8 @@ export async function sweepMedia({ databases, files, packages }: Sweeping): Prom
       ).rows,
   );
   for (const { portalId, key } of loose) {
-    await files.remove(key);
+    if (packages.isKey(key)) await packages.remove(key);
+    else await files.remove(key);
     await databases.inSystemUntimed("forget bytes that no file has", (db) => deleteLoose(db, portalId, [key]));
   }
   return loose.length;

@@ -41,6 +41,8 @@ export interface PackageStore {
   newKey(): string;
   /** Moves staged files to their place under the key; durable when it resolves. */
   publish(staging: Staging, key: string): Promise<void>;
+  /** Whether something is such a key. */
+  isKey(key: string): boolean;
   /** Removes a package; no error when there is none. */
   remove(key: string): Promise<void>;
   /** The absolute path of a package's file for a decoded path, in another case if exactly one file matches; null when there is none. */
@@ -76,6 +78,7 @@ export function openPackageStore(dir: string): PackageStore {
 
   return {
     newKey: () => randomBytes(16).toString("hex"),
+    isKey: (key) => KEY.test(key),
 
     async stage() {
       const name = `${host}.${process.pid}.${randomBytes(8).toString("hex")}`;
