@@ -192,14 +192,27 @@ test("specification §5: a video's title, in the list of files too; what is wron
     ]);
 });
 
-test("501 MB is refused before a byte of it is read, and a body without a length where it grows too large", async () => {
-  const declared = await author.request({
-    method: "POST",
-    url: filesUrl(),
-    headers: { ...headersOf(app, author), "content-length": String(501 * 1024 ** 2) },
-    payload: "",
-  });
-  expect([declared.statusCode, declared.json().message]).toEqual([413, "Video exceeds max size of 500mb"]);
+test("what is too large is refused in the words of its kind before a byte of it is read, and a body without a length where it grows too large", async () => {
+  const declared = async (name: string, megabytes: number) => {
+    // The form up to its file, of which only the length is said.
+    const whole = formOf({ name, data: Buffer.from("x") });
+    const sending = new Readable({ read: () => undefined });
+    sending.push(whole.subarray(0, whole.lastIndexOf("x\r\n") + 1));
+    const reply = await author.request({
+      method: "POST",
+      url: filesUrl(),
+      headers: { ...headersOf(app, author), "content-length": String(megabytes * 1024 ** 2) },
+      payload: sending,
+    });
+    return [reply.statusCode, (reply.json() as { message: string }).message];
+  };
+  const most = (megabytes: number) => [413, `This file is larger than ${megabytes} MB, the most that is taken here.`];
+  expect(await declared("film.mp4", 501)).toEqual([413, "Video exceeds max size of 500mb"]);
+  expect(await declared("plan.pdf", 501)).toEqual(most(100));
+  expect(await declared("plan.pdf", 101)).toEqual(most(100));
+  expect(await declared("talk.mp3", 501)).toEqual(most(200));
+  expect(await declared("view.png", 501)).toEqual(most(25));
+  expect(await declared("all.zip", 501)).toEqual([413, expect.stringMatching(/^This file is larger than \d+ MB/)]);
   const before = onDisk(app);
   const real = await author.request({
     method: "POST",

@@ -58,7 +58,6 @@ async function takeOne(context: OpenContext, { files, packages }: Deps, request:
   const keys = [files.newKey(), files.newKey()] as const;
   const course = await changing(context, asked, async ({ db, portal, actor, courseId }) => {
     if (!request.isMultipart()) throw invalid("file", "no_form", "Send the file in a form.");
-    if (declaresMore(request, api.mostBytes.video)) throw tooLarge("video", api.mostBytes.video / MB);
     await insertLoose(db, portal.id, keys);
     return { portalId: portal.id, courseId, userId: actor.userId };
   });
@@ -108,10 +107,12 @@ async function receive(
       const fileName = plainFileName(filename) || "file";
       if (form.hasFields) await before(fileName);
       const use = fileUseOf(fileName) ?? "document";
-      const stored = await files.put(file, { key, maxBytes: mostOf(use) }).catch((error: unknown) => {
-        throw error instanceof AppError && error.code === "too_large"
-          ? tooLarge(use === "archive" ? "document" : use, mostOf(use) / MB)
-          : error;
+      const most = mostOf(use);
+      const overLimit = () => tooLarge(use === "archive" ? "document" : use, most / MB);
+      // Once its name is known, so that each kind is refused with its own words, and before any of it is read.
+      if (declaresMore(request, most)) throw overLimit();
+      const stored = await files.put(file, { key, maxBytes: most }).catch((error: unknown) => {
+        throw error instanceof AppError && error.code === "too_large" ? overLimit() : error;
       });
       if (stored.bytes === 0) throw invalid("file", "empty", "This file is empty.");
       found = { fileName, stored };
