@@ -401,3 +401,24 @@ test("findings about the course as a whole lead to its completion rule and its o
   await publish.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Add page" }).first().waitFor();
 });
+
+test("unsent work of a newer release on this device is named where the course is edited", { timeout: 60_000 }, async () => {
+  const page = await newCourse();
+  await allSaved(page);
+  const address = page.url();
+  await page.goto(stoa.url("/v/dashboard/author"));
+  await page.evaluate(
+    () =>
+      new Promise<void>((done, failed) => {
+        const request = indexedDB.open("stoa-drafts", 2);
+        request.onupgradeneeded = () => {
+          if (request.result.objectStoreNames.contains("work")) request.result.deleteObjectStore("work");
+          request.result.createObjectStore("drafts");
+        };
+        request.onsuccess = () => (request.result.close(), done());
+        request.onerror = () => failed(new Error("The storage could not be raised."));
+      }),
+  );
+  await page.goto(address);
+  await page.getByText("There is unsent work of a newer release of Stoa on this device").waitFor();
+});

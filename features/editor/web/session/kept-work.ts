@@ -1,9 +1,10 @@
-import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import { openDB, type DBSchema, type IDBPDatabase, type OpenDBCallbacks } from "idb";
 import { Page } from "#features/courses/content.ts";
 import type { OutlineState } from "../../merge.ts";
 
 /** The format of what is kept. A browser that runs an earlier release leaves what a newer one has kept. */
 const format = 1;
+const [storage, version] = ["stoa-drafts", 1];
 
 /** What was made of a page, or of the outline, and has not reached the server: with what it is based on. base: null for a new page. */
 export type Kept =
@@ -49,15 +50,32 @@ export function openKept<Entry extends Name & object, Name>(
   { keyOf, isReadable }: Kind<Entry, Name>,
 ): KeptWork<Entry, Name> {
   let opening: Promise<IDBPDatabase<Schema> | null> | null = null;
+  /** Whether a newer release keeps work here in a way that this one does not know. */
+  let isForeign = false;
+  const closing: OpenDBCallbacks<Schema> = {
+    blocking: (_current, _blocked, event) => {
+      (event.target as IDBDatabase).close();
+      opening = null;
+    },
+    terminated: () => (opening = null),
+  };
   const open = () =>
     (opening ??= Promise.resolve()
       .then(() =>
-        openDB<Schema>("stoa-drafts", 1, {
+        openDB<Schema>(storage, version, {
+          ...closing,
           upgrade: (database) => void database.createObjectStore("work", { keyPath: "key" }).createIndex("scope", "scope"),
-          blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
-          terminated: () => (opening = null),
         }),
       )
+      .catch(async (error: unknown) => {
+        if (!(error instanceof Error && error.name === "VersionError")) return null;
+        // A newer release made it. Where it still keeps work as this one does, both do.
+        const database = await openDB<Schema>(storage, undefined, closing);
+        isForeign = !(database.objectStoreNames.contains("work") && database.transaction("work").store.indexNames.contains("scope"));
+        if (!isForeign) return database;
+        database.close();
+        return null;
+      })
       .catch(() => null));
   const attempt = async <T>(work: (database: IDBPDatabase<Schema>) => Promise<T>, otherwise: T): Promise<T> => {
     const late = new Promise<null>((resolve) => setTimeout(resolve, patience, null));
@@ -70,7 +88,8 @@ export function openKept<Entry extends Name & object, Name>(
     async list() {
       const all = (await attempt((database) => database.getAllFromIndex("work", "scope", scope), [])) as Stored<Entry>[];
       const entries = all.filter((entry) => entry.format === format && isReadable(entry));
-      return { entries, isNewer: entries.length < all.length };
+      // What cannot be looked into may be of this course: nobody is told too little.
+      return { entries, isNewer: isForeign || entries.length < all.length };
     },
     put: (entry) =>
       attempt(async (database) => void (await database.put("work", { ...entry, key: keyIn(entry), scope, format })), undefined),
