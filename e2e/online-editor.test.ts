@@ -411,12 +411,12 @@ test("unsent work of a newer release on this device is named where the course is
     () =>
       new Promise<void>((done, failed) => {
         const request = indexedDB.open("stoa-drafts", 2);
-        request.onupgradeneeded = () => {
+        request.addEventListener("upgradeneeded", () => {
           if (request.result.objectStoreNames.contains("work")) request.result.deleteObjectStore("work");
           request.result.createObjectStore("drafts");
-        };
-        request.onsuccess = () => (request.result.close(), done());
-        request.onerror = () => failed(new Error("The storage could not be raised."));
+        });
+        request.addEventListener("success", () => (request.result.close(), done()));
+        request.addEventListener("error", () => failed(new Error("The storage could not be raised.")));
       }),
   );
   await page.goto(address);

@@ -153,11 +153,7 @@ export const BlockFrame = memo(function BlockFrame(props: BlockFrameProps) {
             {isEmptyText(block) && !isHeld ? (
               <p className="muted">{t`Write here, or press / for other blocks`}</p>
             ) : (
-              <BlockPart
-                block={shownBlock(block)}
-                state={null}
-                learner={part === "" ? nobody : { ...nobody, playPackage: () => <PlayedPart title={part} /> }}
-              />
+              <BlockPart block={shownBlock(block)} state={null} learner={nobodyWith(part)} />
             )}
           </div>
           {!isHeld && (
@@ -191,6 +187,9 @@ const PlayedPart = ({ title }: { title: string }) => (
     <bdi>{title}</bdi>
   </p>
 );
+
+/** What a block can call here, with what stands for its part of a package. */
+const nobodyWith = (part: string) => (part === "" ? nobody : { ...nobody, playPackage: () => <PlayedPart title={part} /> });
 
 /** Says that a block is linked to a reusable one, and whether there is an update. */
 function MarkTag({ mark }: { mark: NonNullable<Mark> }) {

@@ -120,11 +120,15 @@ export function ContentTab({ courseId }: { courseId: number }) {
   const tab = useRef<HTMLDivElement>(null);
   // An address may ask for the completion rule or the outline; the question is answered once.
   const asked = at.show;
+  const [answered, setAnswered] = useState<typeof asked>("");
+  if (asked !== answered) {
+    setAnswered(asked);
+    if (asked === "rule") setSide("course");
+    if (asked !== "") setPane(asked === "rule" ? "properties" : "outline");
+  }
   useEffect(() => {
     if (asked === "") return undefined;
     set({ page: at.page, show: "" }, { replace: true });
-    if (asked === "rule") setSide("course");
-    setPane(asked === "rule" ? "properties" : "outline");
     const place = asked === "rule" ? ".content-side[aria-pressed=true]" : ".content-outline .content-tools button:last-child";
     requestAnimationFrame(() => tab.current?.querySelector<HTMLElement>(place)?.focus());
     return undefined;
