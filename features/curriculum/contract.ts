@@ -38,12 +38,18 @@ const oneLanguage: Filter<string | null> = {
   read: (text) => (/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(text) ? text : undefined),
 };
 
+/** A filter for an owner: a number, or `gone` for courses whose owner has left; or null. */
+const oneOwner: Filter<number | "gone" | null> = {
+  none: null,
+  read: (text) => (text === "gone" ? text : (wholeNumber(1, 2 ** 52).read(text) ?? undefined)),
+};
+
 const oneField: Filter<string | null> = { none: null, read: (text) => (/^\d{1,15}:(?:\d{1,15}|yes|no)$/.test(text) ? text : undefined) };
 
 /** The number of the custom field of a column; null for another column. */
 export const fieldOfColumn = (column: string): number | null => (column.startsWith("field:") ? Number(column.slice(6)) : null);
 
-/** The portal's courses. owner: the number of who owns them; category: with all below it. columns: what the rows show, in order. */
+/** The portal's courses. owner: the number of who owns them, or `gone`: nobody who could still edit them (EDT-17); category: with all below it. columns: what the rows show, in order. */
 export const curriculumList = listOf({
   sorts: bothWays("updated", "title"),
   sort: "-updated",
@@ -51,7 +57,7 @@ export const curriculumList = listOf({
     type: oneOf(courseTypes),
     status: oneOf(courseStatuses),
     category: wholeNumber(1, 2 ** 52),
-    owner: wholeNumber(1, 2 ** 52),
+    owner: oneOwner,
     language: oneLanguage,
     /** A custom field with a value: `12:34`, the ids of the two, or `12:yes`. */
     field: oneField,

@@ -335,3 +335,30 @@ test("the specification's address leads to the list", async () => {
   const reply = await admin.get("/PremiumServices/Portal/admin/Courses.aspx");
   expect([reply.statusCode, reply.headers.location]).toEqual([302, "/v/portal/courses"]);
 });
+
+test("courses whose owner has left are a queue of their own, which giving them to somebody empties (EDT-17)", async () => {
+  const portalId = app.portal("a").id;
+  const owners = [];
+  for (const familyName of ["Stays", "Leaves", "Learns", "Erased"]) owners.push(await app.aPerson("a", { isAuthor: true, familyName }));
+  const [stays, leaves, learns, erased] = owners.map(({ id }) => id) as [number, number, number, number];
+  const made = [];
+  for (const createdBy of [stays, leaves, learns, erased])
+    made.push(await app.aCourse("a", { title: `Orphan test ${made.length}`, createdBy }));
+  const queue = () => titles({ q: "Orphan test", owner: "gone", sort: "title" });
+  expect(await queue()).toEqual([]);
+  await app.databases.inSystem("prepare a test", async (db) => {
+    const of = (id: number) => db.updateTable("memberships").where("portal_id", "=", portalId).where("user_id", "=", id);
+    await of(leaves).set({ status: "suspended" }).execute();
+    await of(learns).set({ is_author: false }).execute();
+    await db.deleteFrom("role_assignments").where("portal_id", "=", portalId).where("user_id", "=", erased).execute();
+    await db.deleteFrom("memberships").where("portal_id", "=", portalId).where("user_id", "=", erased).execute();
+  });
+  expect(await queue()).toEqual(["Orphan test 1", "Orphan test 2", "Orphan test 3"]);
+  expect(await titles({ q: "Orphan test", owner: String(leaves) })).toEqual(["Orphan test 1"]);
+  // Chosen by the filter itself, as "all that match".
+  const told = (
+    await preview("course-owner", { userId: stays }, { list: "curriculum", query: { q: "Orphan test", owner: "gone" } })
+  ).json() as { runId: number };
+  await run(told.runId);
+  expect(await queue()).toEqual([]);
+});

@@ -28,6 +28,11 @@ function hasValue(portalId: number, filter: string) {
   return sql`exists (select from course_field_values v where v.portal_id = ${portalId} and v.field_id = ${Number(fieldId)} and v.course_id = c.id and ${is})`;
 }
 
+/** True for a membership m of somebody who can own courses: authors and admins who may enter. */
+export const canOwn = sql`m.status = 'active' and (m.is_author or m.is_admin)`;
+/** Whether a course c has lost its owner: deactivated, erased, or neither author nor admin any more. */
+const hasLost = sql`not exists (select from memberships m where m.portal_id = c.portal_id and m.user_id = c.created_by and ${canOwn})`;
+
 /** The portal's courses c that match, each with numbers of the people in scope. People are only counted for the rows of the page. */
 export function curriculumOf(scope: PeopleScope, { q, sort, type, status, category, owner, language, field }: Asked): LargeListSql {
   const parts = [
@@ -35,7 +40,7 @@ export function curriculumOf(scope: PeopleScope, { q, sort, type, status, catego
     matchesWords(prefixQuery(q)),
     ...(type ? [sql`c.type = ${type}`] : []),
     ...(status ? [sql`c.status = ${status}`] : []),
-    ...(owner ? [sql`c.created_by = ${owner}`] : []),
+    ...(owner === "gone" ? [hasLost] : owner ? [sql`c.created_by = ${owner}`] : []),
     ...(language ? [sql`c.language = ${language}`] : []),
     ...(field ? [hasValue(scope.portalId, field)] : []),
     ...(category
@@ -79,8 +84,6 @@ export const findChoices = async (db: Db, portalId: number) =>
   );
 
 const Owner = findOwners.response.shape.rows.def.element;
-/** True for a membership m of somebody who can own courses: authors and admins who may enter. */
-export const canOwn = sql`m.status = 'active' and (m.is_author or m.is_admin)`;
 const mostFound = 20;
 /** People who could own a course, by a part of their name or address. */
 export const listOwners = async (db: Db, portalId: number, q: string) =>

@@ -108,7 +108,10 @@ export default function CoursesPage() {
             id: "owner",
             label: t`Owner`,
             any: t`Every owner`,
-            options: (choices.data?.owners ?? []).map(({ id, name }) => ({ id: String(id), label: name })),
+            options: [
+              { id: "gone", label: t`Owner has left` },
+              ...(choices.data?.owners ?? []).map(({ id, name }) => ({ id: String(id), label: name })),
+            ],
           },
           {
             id: "language",
