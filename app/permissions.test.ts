@@ -213,6 +213,7 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
   ],
   "what is shown outside a course, and what is said of it in a review, each in their own name": [
     "POST /rest/editor/courses/:courseId/review",
+    "POST /rest/editor/courses/:courseId/review/answer",
     "PUT /rest/editor/courses/:courseId/coauthors",
     "POST /rest/preview/courses/:courseId/comments",
     "PUT /rest/preview/courses/:courseId/comments/:commentId",

@@ -1022,6 +1022,19 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     200,
     anOnline("/review", { step: "asked", comment: "" }, { root: "/rest/editor/courses" }),
   ),
+  "GET /rest/editor/courses/:courseId/review": some(
+    "approve-courses",
+    ["admin"],
+    200,
+    anOnline("/review", undefined, { root: "/rest/editor/courses" }),
+  ),
+  // Nobody asked.
+  "POST /rest/editor/courses/:courseId/review/answer": some(
+    "approve-courses",
+    ["admin"],
+    409,
+    anOnline("/review/answer", { step: "approved", comment: "" }, { root: "/rest/editor/courses" }),
+  ),
   "GET /rest/editor/courses/:courseId/authors": authors("make-courses", 200, (...of) => ({
     url: `/rest/editor/courses/${draftOf(...of)}/authors?q=a`,
   })),

@@ -199,6 +199,12 @@ const editing: typeof named = [
     (t) => t.drafts["author"] ?? 0,
     (id) => ({ method: "POST", url: `/rest/editor/courses/${id}/review`, body: { step: "asked", comment: "" } }),
   ],
+  ["review to answer", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}/review` })],
+  [
+    "answer to a review",
+    (t) => t.drafts["author"] ?? 0,
+    (id) => ({ method: "POST", url: `/rest/editor/courses/${id}/review/answer`, body: { step: "approved", comment: "" } }),
+  ],
   ["attempts of a course", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}/attempts` })],
   [
     "package for a course",

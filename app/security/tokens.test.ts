@@ -55,6 +55,7 @@ const neverByRule: Readonly<Record<string, readonly string[]>> = {
     "make-courses",
     "publish-courses",
     "publish-with-barriers",
+    "approve-courses",
     "change-portal-courses",
     "test-packages",
     "read-package-logs",

@@ -1,10 +1,13 @@
 import type { CourseTeam, ReviewStep } from "./team-contract.ts";
 
 /**
- * What can be done next in the review of a course (EDT-17). Whoever edits it asks for one, and withdraws that while nobody has answered; an admin answers. A portal's
- * only admin may answer their own: nobody else could.
+ * What can be done next in the review of a course (EDT-17). Whoever edits it asks for one, and withdraws that while nobody has answered; whoever may approve courses
+ * answers. Somebody who may do both may answer their own: a portal may have nobody else who could.
  */
-export function nextSteps(review: CourseTeam["review"], { isAdmin }: { readonly isAdmin: boolean }): ReviewStep[] {
-  if (review !== "asked") return ["asked"];
-  return isAdmin ? ["approved", "returned", "withdrawn"] : ["withdrawn"];
+export function nextSteps(
+  review: CourseTeam["review"],
+  { asks, approves }: { readonly asks: boolean; readonly approves: boolean },
+): ReviewStep[] {
+  if (review !== "asked") return asks ? ["asked"] : [];
+  return [...(approves ? (["approved", "returned"] as const) : []), ...(asks ? (["withdrawn"] as const) : [])];
 }

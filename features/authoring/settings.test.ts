@@ -331,7 +331,10 @@ describe("co-authors", () => {
 
 describe("review", () => {
   const step = (courseId: number, name: string, client: Client = rig.author, comment = "") =>
-    client.post(`/rest/editor/courses/${courseId}/review`, { step: name, comment });
+    client.post(`/rest/editor/courses/${courseId}/review${["approved", "returned"].includes(name) ? "/answer" : ""}`, {
+      step: name,
+      comment,
+    });
   const told = async (client: Client) =>
     (await client.get("/rest/notifications")).json().rows.map(({ subject }: { subject: string }) => subject);
 
@@ -360,5 +363,56 @@ describe("review", () => {
     expect((await step(id, "asked", student)).statusCode).toBe(403);
     expect((await step(id, "asked", await rig.app.signIn("author", "b"))).statusCode).toBe(404);
     expect((await step(id, "finished")).statusCode).toBe(400);
+  });
+
+  test("is answered by somebody with a role of their own for it, who can do no more with the course", async () => {
+    const { app, admin, at } = rig;
+    const { copyId } = (
+      await admin.post("/rest/roles/copies", { of: "Admin", name: "Approver", permissions: ["see-people", "approve-courses"] })
+    ).json();
+    const person = await app.aPerson("a");
+    const given = { userId: person.id, role: "Admin", copyId, scope: { kind: "portal" }, startsAt: null, endsAt: null };
+    expect((await admin.post("/rest/roles", given)).statusCode).toBe(200);
+    const approver = await app.signInAs(person, "a");
+    const { id } = await rig.aCourse({ title: "To approve" });
+    const status = async (reply: Promise<{ statusCode: number }>) => (await reply).statusCode;
+    const look = () => status(approver.get(`/rest/preview/courses/${id}`));
+    // Before anybody asks, the course is nobody else's business.
+    expect(await status(approver.get(`/rest/editor/courses/${id}/review`))).toBe(404);
+    expect(await status(step(id, "approved", approver))).toBe(404);
+    expect(await look()).toBe(404);
+    await step(id, "asked");
+    expect(await told(approver)).toContain("To approve waits to be looked over");
+    expect(await look()).toBe(200);
+    expect((await approver.get(`/rest/editor/courses/${id}/review`)).json()).toMatchObject({
+      review: "asked",
+      nextSteps: ["approved", "returned"],
+    });
+    // No more than that.
+    for (const asked of [
+      approver.get(at(id)),
+      step(id, "withdrawn", approver),
+      approver.post(at(id, "/publish"), { revision: 1, note: "" }),
+      approver.post(`/rest/editor/courses/${id}/delete`),
+      approver.get(`/rest/editor/courses/${id}/team`),
+      approver.get("/rest/curriculum"),
+    ])
+      expect(await status(asked)).toBe(403);
+    expect((await step(id, "approved", approver)).json()).toMatchObject({
+      review: "approved",
+      nextSteps: [],
+      steps: [{ step: "approved" }, { step: "asked" }],
+    });
+    expect(await told(rig.author)).toContain("To approve was approved");
+    // An admin's copy without it answers nothing.
+    const other = await app.aPerson("a");
+    const { copyId: plain } = (
+      await admin.post("/rest/roles/copies", { of: "Admin", name: "Looker", permissions: ["see-people", "see-courses"] })
+    ).json();
+    expect((await admin.post("/rest/roles", { ...given, userId: other.id, copyId: plain })).statusCode).toBe(200);
+    const looker = await app.signInAs(other, "a");
+    expect(await status(looker.get(`/rest/editor/courses/${id}/review`))).toBe(403);
+    expect(await told(looker)).toEqual([]);
+    expect(await status((await app.signIn("admin", "b")).get(`/rest/editor/courses/${id}/review`))).toBe(404);
   });
 });

@@ -11,9 +11,12 @@ const Person = z.object({ id: z.int(), name: z.string(), email: z.string() });
 
 /** Where a course stands with those who look it over before it is published (EDT-17); null while nobody was asked. */
 export const reviewStates = ["asked", "approved", "returned"] as const;
-/** What is done in a review: by those who edit the course, or by an admin who looks it over. */
-export const reviewSteps = ["asked", "withdrawn", "approved", "returned"] as const;
+/** What is done in a review: by those who edit the course, and by whoever may approve it. */
+const asking = ["asked", "withdrawn"] as const;
+const answering = ["approved", "returned"] as const;
+export const reviewSteps = [...asking, ...answering] as const;
 export type ReviewStep = (typeof reviewSteps)[number];
+export const isAnswer = (step: ReviewStep): step is (typeof answering)[number] => answering.some((one) => one === step);
 
 export const CourseTeam = z.object({
   owner: z.nullable(Person),
@@ -27,6 +30,11 @@ export const CourseTeam = z.object({
   steps: z.array(z.object({ id: z.int(), step: z.enum(reviewSteps), comment: z.string(), by: z.nullable(z.string()), at: z.string() })),
 });
 export type CourseTeam = z.infer<typeof CourseTeam>;
+
+const { review, nextSteps, steps } = CourseTeam.shape;
+export const CourseReview = z.object({ review, nextSteps, steps });
+export type CourseReview = z.infer<typeof CourseReview>;
+const comment = z.string().check(z.trim(), z.maxLength(2000, words("Use at most {maximum} characters.")));
 
 export const readTeam = endpoint({
   method: "GET",
@@ -48,14 +56,27 @@ export const saveCoAuthors = endpoint({
 export const takeReviewStep = endpoint({
   method: "POST",
   path: "/rest/editor/courses/:courseId/review",
-  summary:
-    "A step of the review of a course: whoever edits it asks for one or withdraws that, an admin approves the course or gives it back with a comment. 409 for a step that is not next.",
+  summary: "Asks for a review of a course, or withdraws that while nobody has answered. 409 for a step that is not next.",
   params,
-  body: z.object({
-    step: z.enum(reviewSteps),
-    comment: z.string().check(z.trim(), z.maxLength(2000, words("Use at most {maximum} characters."))),
-  }),
-  response: CourseTeam,
+  body: z.object({ step: z.enum(asking), comment }),
+  response: CourseReview,
+});
+
+export const readReview = endpoint({
+  method: "GET",
+  path: "/rest/editor/courses/:courseId/review",
+  summary: "Where a course stands in its review, for whoever may approve courses: one that was ever asked about.",
+  params,
+  response: CourseReview,
+});
+
+export const answerReview = endpoint({
+  method: "POST",
+  path: "/rest/editor/courses/:courseId/review/answer",
+  summary: "Approves a course that was asked about, or gives it back with a comment. 409 while nobody asks.",
+  params,
+  body: z.object({ step: z.enum(answering), comment }),
+  response: CourseReview,
 });
 
 export const findCoAuthors = endpoint({

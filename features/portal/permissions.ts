@@ -9,6 +9,7 @@ const table = {
   "make-courses": ["Author", "Admin"],
   "publish-courses": ["Author", "Admin"],
   "publish-with-barriers": ["Admin"],
+  "approve-courses": ["Admin"],
   "export-courses": ["Author", "Admin"],
   "see-portal-courses": ["Manager", "Admin"],
   "export-portal-courses": ["Manager", "Admin"],

@@ -42,6 +42,8 @@ export const openPreview = endpoint({
     has: z.array(ShownDocument),
     /** Whether the person asking makes this course, and so has its editor. */
     makes: z.boolean(),
+    /** Whether they answer its review. */
+    approves: z.boolean(),
   }),
 });
 

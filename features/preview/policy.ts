@@ -11,6 +11,8 @@ export interface PreviewedCourse {
   readonly coAuthors: readonly number[];
   /** Whether the person asking is named as a reviewer. */
   readonly isReviewer: boolean;
+  /** Whether its authors asked for a review, or had an answer (EDT-17). */
+  readonly isUnderReview: boolean;
 }
 
 /** Ring two: whether somebody makes this course: one of its authors, or an admin of the portal. */
@@ -19,8 +21,12 @@ export function makes(actor: Actor, course: Pick<PreviewedCourse, "createdBy" | 
   return see.allows(actor) && mayEdit(see.as?.(actor) ?? actor, course);
 }
 
-/** Ring two: preview and review are for those who make a course and its reviewers (decisions.md). */
-export const mayPreview = (actor: Actor, course: PreviewedCourse): boolean => makes(actor, course) || course.isReviewer;
+/** Ring two: whether somebody answers the review of this course. */
+export const approves = (actor: Actor, course: PreviewedCourse): boolean => course.isUnderReview && may("approve-courses").allows(actor);
+
+/** Ring two: preview and review are for those who make a course and its reviewers (decisions.md), and for whoever approves it. */
+export const mayPreview = (actor: Actor, course: PreviewedCourse): boolean =>
+  makes(actor, course) || course.isReviewer || approves(actor, course);
 
 /**
  * The modes of the course viewer (specification §2), and what each does; answers: to a quiz that is not passed and may be handed in again. Tests

@@ -215,6 +215,7 @@ test("who can do a thing and why: the assignments that give it, and what a perso
     "look-as": [false, "roles", []],
     "keep-records": [false, "roles", []],
     "publish-with-barriers": [false, "roles", []],
+    "approve-courses": [false, "roles", []],
     "change-portal-courses": [false, "roles", []],
     "arrange-catalog": [false, "roles", []],
     "move-people": [false, "roles", []],

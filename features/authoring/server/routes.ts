@@ -31,6 +31,8 @@ export function authoringRoutes(serve: Serve, { files }: { files: FileStore }) {
   serve(api.deleteCourse, may("make-courses"), ({ params }, context) => keeping.remove(context, params.courseId));
   serve(team.readTeam, may("see-courses"), ({ params }, context) => teams.showTeam(context, params.courseId));
   serve(team.saveCoAuthors, may("make-courses"), ({ params, body }, context) => teams.saveCoAuthors(context, params.courseId, body));
+  serve(team.readReview, may("approve-courses"), ({ params }, context) => teams.showReview(context, params.courseId));
+  serve(team.answerReview, may("approve-courses"), ({ params, body }, context) => teams.answerReview(context, params.courseId, body));
   serve(team.takeReviewStep, may("make-courses"), ({ params, body }, context) => teams.takeStep(context, params.courseId, body));
   serve(team.findCoAuthors, may("make-courses"), ({ params, query }, context) =>
     teams.showAuthors(context, params.courseId, query.q ?? ""),

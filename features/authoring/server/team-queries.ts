@@ -12,6 +12,7 @@ const { owner, coAuthors, review, steps } = CourseTeam.shape;
 const Colleague = coAuthors.def.element;
 const Requirable = findRequirable.response.shape.rows.def.element;
 const Team = z.object({ owner, coAuthors, review, steps });
+export type Team = z.infer<typeof Team>;
 interface Key {
   readonly portalId: number;
   readonly courseId: number;
@@ -79,11 +80,14 @@ export async function insertStep(db: Db, { portalId, courseId }: Key, step: Revi
   return id;
 }
 
-/** Who looks courses over: the portal's admins. */
-export const listReviewers = async (db: Db, portalId: number) =>
+/** Who looks courses over: the portal's admins, and whoever has a copy of that role that approves courses. */
+export const listApprovers = async (db: Db, portalId: number) =>
   (
     await typed(Id)`select u.id from memberships m join users u on u.id = m.user_id and u.kind = 'person'
-      where m.portal_id = ${portalId} and m.status = 'active' and m.is_admin order by u.id limit 100`.execute(db)
+      where m.portal_id = ${portalId} and m.status = 'active' and m.is_admin
+        and (m.role_limits -> 'Admin' is null or jsonb_exists(m.role_limits -> 'Admin', 'approve-courses')) order by u.id limit 100`.execute(
+      db,
+    )
   ).rows.map(({ id }) => id);
 
 /** Published courses with the words, besides this one. */

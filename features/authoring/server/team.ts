@@ -1,7 +1,8 @@
-import { isOwner, mayEdit } from "#features/courses/policy.ts";
+import { isOwner, mayEdit, type Owned } from "#features/courses/policy.ts";
 import { reviewAnswered } from "#features/notifications/events/review_answered/review-answered.ts";
 import { approvalAsked } from "#features/notifications/events/approval_asked/approval-asked.ts";
 import { notify } from "#features/notifications/server/service.ts";
+import { may } from "#features/portal/permissions.ts";
 import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import { conflict, forbidden, invalid, notFound } from "#platform/errors.ts";
@@ -9,7 +10,7 @@ import { instant } from "#platform/instant.ts";
 import type { Context } from "#platform/serve.ts";
 import { nextSteps } from "../review.ts";
 import type * as api from "../team-contract.ts";
-import type { CourseTeam } from "../team-contract.ts";
+import { isAnswer, type CourseReview, type CourseTeam, type ReviewStep } from "../team-contract.ts";
 import * as courses from "./queries.ts";
 import * as queries from "./team-queries.ts";
 
@@ -29,8 +30,7 @@ export async function showTeam(context: Context, courseId: number): Promise<Cour
   return {
     ...team,
     mayShare: isOwner(actor, course),
-    nextSteps: nextSteps(team.review, actor),
-    steps: team.steps.map((step) => ({ ...step, at: instant(step.at) })),
+    ...reviewOf(context, course, team),
   };
 }
 
@@ -56,26 +56,70 @@ export async function saveCoAuthors(
   return showTeam(context, courseId);
 }
 
-/** Takes a step of the review and tells who waits for it. Throws 409 for a step that is not next, 403 for an answer by somebody who is no admin. */
-export async function takeStep(
+const approving = may("approve-courses");
+
+/** Ring two: a course that was asked about, or that the person edits. Throws 404 for any other: nobody else's business before (security.md #26). */
+async function requireReviewed({ db, actor, portal }: Context, courseId: number, { lock = false } = {}) {
+  const course = await courses.findOwner(db, portal.id, courseId, { lock });
+  const key = { portalId: portal.id, courseId };
+  const team = course && (await queries.findTeam(db, key));
+  if (!course || !team || !(mayEdit(actor, course) || team.review !== null)) throw notFound("course", "This course could not be found.");
+  return { key, course, team };
+}
+
+/** Where a course stands in its review, for somebody who may answer it. */
+export async function showReview(context: Context, courseId: number): Promise<CourseReview> {
+  const { course, team } = await requireReviewed(context, courseId);
+  return reviewOf(context, course, team);
+}
+
+const reviewOf = (
+  { actor }: Pick<Context, "actor">,
+  course: Owned,
+  { review, steps }: Pick<queries.Team, "review" | "steps">,
+): CourseReview => ({
+  review,
+  nextSteps: nextSteps(review, {
+    asks: mayEdit(actor, course) && may("make-courses").allows(actor),
+    approves: approving.allows(actor),
+  }),
+  steps: steps.map((step) => ({ ...step, at: instant(step.at) })),
+});
+
+/** Asks for a review or withdraws that. Throws 409 for a step that is not next. */
+export async function takeStep(context: Context, courseId: number, body: Parsed<typeof api.takeReviewStep>["body"]): Promise<CourseReview> {
+  await requireOwn(context, courseId, { lock: true });
+  return step(context, courseId, body);
+}
+
+/** Approves a course or gives it back. Throws 409 while nobody asks. */
+export async function answerReview(
   context: Context,
   courseId: number,
-  { step, comment }: Parsed<typeof api.takeReviewStep>["body"],
-): Promise<CourseTeam> {
+  body: Parsed<typeof api.answerReview>["body"],
+): Promise<CourseReview> {
+  await requireReviewed(context, courseId, { lock: true });
+  return step(context, courseId, body);
+}
+
+/** Takes a step of the review and tells who waits for it. */
+async function step(
+  context: Context,
+  courseId: number,
+  { step: taken, comment }: { readonly step: ReviewStep; readonly comment: string },
+): Promise<CourseReview> {
   const { db, actor } = context;
-  const { key, course } = await requireOwn(context, courseId, { lock: true });
-  const { review } = await queries.findTeam(db, key);
-  const isAnswer = step === "approved" || step === "returned";
-  if (isAnswer && !actor.isAdmin) throw forbidden("not_reviewer", "Only portal admins look courses over.");
-  if (!nextSteps(review, actor).includes(step))
+  const { key, course, team } = await requireReviewed(context, courseId);
+  const { review } = team;
+  if (!reviewOf(context, course, team).nextSteps.includes(taken))
     throw conflict("not_next", "The review of this course stands elsewhere by now. Look at it again, then decide.");
-  if (step === "returned" && comment === "") throw invalid("comment", "missing", "Say what is to be changed.");
-  const stepId = await queries.insertStep(db, key, step, comment, actor.userId);
+  if (taken === "returned" && comment === "") throw invalid("comment", "missing", "Say what is to be changed.");
+  const stepId = await queries.insertStep(db, key, taken, comment, actor.userId);
   await note(context, {
     action: "course_review",
     object: { kind: "course", id: courseId },
     before: { review },
-    after: { review: step === "withdrawn" ? null : step },
+    after: { review: taken === "withdrawn" ? null : taken },
   });
   const variables = {
     courseId,
@@ -88,18 +132,18 @@ export async function takeStep(
     [...new Set(userIds)]
       .filter((userId) => userId !== actor.userId)
       .map((userId) => ({ subject: `course:${courseId}`, userId, occurrence: `review ${stepId}`, variables }));
-  if (step === "asked") await notify(db, key.portalId, approvalAsked, tell(await queries.listReviewers(db, key.portalId)));
-  if (isAnswer) {
+  if (taken === "asked") await notify(db, key.portalId, approvalAsked, tell(await queries.listApprovers(db, key.portalId)));
+  if (isAnswer(taken)) {
     const { createdBy, coAuthors } = course;
     const told = tell([...(createdBy === null ? [] : [createdBy]), ...coAuthors]);
     await notify(
       db,
       key.portalId,
       reviewAnswered,
-      told.map((one) => ({ ...one, variables: { ...variables, isApproved: step === "approved", comment } })),
+      told.map((one) => ({ ...one, variables: { ...variables, isApproved: taken === "approved", comment } })),
     );
   }
-  return showTeam(context, courseId);
+  return reviewOf(context, course, await queries.findTeam(db, key));
 }
 
 /** People who could edit the course too. */

@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "#platform/call.ts";
-import type { Input } from "#platform/contract.ts";
 import * as api from "../team-contract.ts";
 
 /** Who edits a course, and its reviews. */
@@ -29,6 +28,15 @@ export const requirableQuery = (courseId: number, q: string) =>
 /** Says who edits a course besides its owner. */
 export const saveCoAuthors = (courseId: number, userIds: number[]) => call(api.saveCoAuthors, { params: { courseId }, body: { userIds } });
 
+/** Where a course stands in its review, for whoever may approve it. */
+export const reviewQuery = (courseId: number) =>
+  queryOptions({
+    queryKey: ["authoring", "review", courseId],
+    queryFn: ({ signal }) => call(api.readReview, { params: { courseId } }, { signal }),
+  });
+
 /** Takes a step of the review. */
-export const takeReviewStep = (courseId: number, body: Input<typeof api.takeReviewStep>["body"]) =>
-  call(api.takeReviewStep, { params: { courseId }, body });
+export const takeReviewStep = (courseId: number, step: api.ReviewStep, comment: string): Promise<api.CourseReview> =>
+  api.isAnswer(step)
+    ? call(api.answerReview, { params: { courseId }, body: { step, comment } })
+    : call(api.takeReviewStep, { params: { courseId }, body: { step, comment } });

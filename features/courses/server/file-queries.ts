@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { typed } from "#platform/db/typed.ts";
 import type { Actor } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { may } from "#features/portal/permissions.ts";
 import { isOneOfferedTo, isOwnOf } from "./course-sql.ts";
 import type { SentFile } from "#platform/files/send-file.ts";
 
@@ -12,14 +13,17 @@ export interface FileReader {
   readonly userId: number;
   readonly isAuthor: boolean;
   readonly readsEveryFile: boolean;
+  /** Whether they approve courses, and so read those that were asked about. */
+  readonly approves: boolean;
 }
 
 /** Somebody as a reader of files. */
-export const readerOf = ({ portalId, userId, isAuthor, isManager, isAdmin, isSystemAdmin }: Actor): FileReader => ({
-  portalId,
-  userId,
-  isAuthor,
-  readsEveryFile: isManager || isAdmin || isSystemAdmin,
+export const readerOf = (actor: Actor): FileReader => ({
+  portalId: actor.portalId,
+  userId: actor.userId,
+  isAuthor: actor.isAuthor,
+  readsEveryFile: actor.isManager || actor.isAdmin || actor.isSystemAdmin,
+  approves: may("approve-courses").allows(actor),
 });
 /** The files of courses, those that no version names yet too: with portal_id, course_id and file_id. */
 const filesOfCourses = sql`select portal_id, course_id, file_id from course_files union all select portal_id, course_id, file_id from course_media`;
@@ -33,7 +37,7 @@ const Sent = z.object({ key: z.string(), name: z.string(), mediaType: z.string()
  */
 export async function findReadableFile(
   db: Db,
-  { portalId, userId, isAuthor, readsEveryFile }: FileReader,
+  { portalId, userId, isAuthor, readsEveryFile, approves }: FileReader,
   fileId: number,
 ): Promise<SentFile | undefined> {
   const isOwn = isAuthor ? isOwnOf(portalId, userId) : sql`false`;
@@ -51,6 +55,8 @@ export async function findReadableFile(
         where m.portal_id = f.portal_id and m.file_id = f.id and ${isOwn})
       or exists (select from course_reviewers r join (${filesOfCourses}) o on o.portal_id = r.portal_id and o.course_id = r.course_id
         where r.portal_id = f.portal_id and r.user_id = ${userId} and o.file_id = f.id)
+      or (${approves} and exists (select from (${filesOfCourses}) o join courses c on c.portal_id = o.portal_id and c.id = o.course_id
+        where o.portal_id = f.portal_id and o.file_id = f.id and c.review is not null))
       or exists (select from scorm_packages g join courses c on c.portal_id = g.portal_id and c.id = g.course_id
         where g.portal_id = f.portal_id and g.source_file_id = f.id and ${isOwn}))`.execute(db);
   return rows[0];

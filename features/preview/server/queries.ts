@@ -24,6 +24,7 @@ const Course = z.object({
   createdBy: z.nullable(z.int()),
   coAuthors: jsonOf<number[]>(),
   isReviewer: z.boolean(),
+  isUnderReview: z.boolean(),
   language: z.string(),
   hasDraft: z.boolean(),
   hasCurrent: z.boolean(),
@@ -34,6 +35,7 @@ export type Course = z.infer<typeof Course>;
 export async function findCourse(db: Db, { portalId, userId }: Asker, courseId: number): Promise<Course | undefined> {
   const { rows } = await typed(Course)`
     select c.id, c.type, c.title, c.language, c.created_by as "createdBy", ${coAuthors} as "coAuthors", c.current_version_id is not null as "hasCurrent",
+      c.review is not null as "isUnderReview",
       exists (select from course_reviewers r where r.portal_id = c.portal_id and r.course_id = c.id and r.user_id = ${userId}) as "isReviewer",
       exists (select from course_drafts d where d.portal_id = c.portal_id and d.course_id = c.id) as "hasDraft"
     from courses c where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db);

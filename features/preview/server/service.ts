@@ -3,7 +3,7 @@ import { notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
 import { documents } from "../contract.ts";
 import type * as api from "../contract.ts";
-import { makes, mayPreview, modes } from "../policy.ts";
+import { approves, makes, mayPreview, modes } from "../policy.ts";
 import { findDocument, shownCourse, spokenIn, stateAfter } from "./documents.ts";
 import * as queries from "./queries.ts";
 
@@ -29,7 +29,12 @@ export async function openPreview(
 ): Promise<Result<typeof api.openPreview>> {
   const { key, course } = await requirePreview(context, courseId);
   const has = documents.filter((one) => (one === "draft" ? course.hasDraft : course.hasCurrent));
-  return { ...shownCourse(course, await findDocument(context.db, key, course, shows), language), has, makes: makes(context.actor, course) };
+  return {
+    ...shownCourse(course, await findDocument(context.db, key, course, shows), language),
+    has,
+    makes: makes(context.actor, course),
+    approves: approves(context.actor, course),
+  };
 }
 
 /** What a block makes of a fact, with right answers. Reads only. */

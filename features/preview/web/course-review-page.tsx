@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, Eye, MessageSquare, MessageSquarePlus } from "lucide-react";
+import { ArrowLeft, ClipboardCheck, Eye, MessageSquare, MessageSquarePlus } from "lucide-react";
 import { useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
 import type { ShownBlock } from "#features/blocks/kinds.ts";
@@ -11,6 +11,7 @@ import { call } from "#platform/call.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Link } from "#ui/link.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { Sheet } from "#ui/sheet.tsx";
 import { useMediaQuery } from "#ui/use-media-query.ts";
@@ -22,6 +23,9 @@ import { PreviewFrame } from "./preview-frame.tsx";
 import { PreviewLesson, speaksOf } from "./preview-lesson.tsx";
 import { PreviewFailure, PreviewWaiting } from "./preview-notice.tsx";
 import { useTrying } from "./use-trying.ts";
+
+/** Loaded by those who approve. */
+const AnswerDialog = lazyPart(() => import("./answer-dialog.tsx"));
 
 /** Where the comments have no room beside the lesson. */
 const TIGHT = "(width < 1280px)";
@@ -46,6 +50,7 @@ function CourseReview({ courseId }: { courseId: number }) {
   const query = new URLSearchParams(search);
   const pointed = Number(query.get("comment"));
   const [isOpen, setOpen] = useState(pointed > 0);
+  const [isAnswering, setAnswering] = useState(false);
   const trying = useTrying(
     (fact) => call(tryBlock, { params: { courseId }, body: { fact, shows: data?.shows ?? "draft" } }),
     t`The answers could not be marked. Try again in a moment.`,
@@ -106,6 +111,11 @@ function CourseReview({ courseId }: { courseId: number }) {
         }
         tools={
           <>
+            {data.approves && (
+              <Button icon={ClipboardCheck} onPress={() => setAnswering(true)}>
+                {isTight ? <span className="visually-hidden">{t`Approve or give back`}</span> : t`Approve or give back`}
+              </Button>
+            )}
             <LinkButton to={`/student/coursePreview/${courseId}${page === null ? "" : `?page=${page}`}`} icon={Eye} variant="quiet">
               {isTight ? <span className="visually-hidden">{t`Preview`}</span> : t`Preview`}
             </LinkButton>
@@ -147,6 +157,7 @@ function CourseReview({ courseId }: { courseId: number }) {
           />
         )}
       </PreviewFrame>
+      {isAnswering && <AnswerDialog courseId={courseId} onClose={() => setAnswering(false)} />}
       {isTight && (
         <Sheet title={t`Comments`} isOpen={isOpen} onOpenChange={setOpen}>
           {panel}

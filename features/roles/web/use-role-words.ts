@@ -12,6 +12,7 @@ export function useRoleWords() {
     "make-courses": t`Make and change courses`,
     "publish-courses": t`Publish courses and take them back`,
     "publish-with-barriers": t`Publish courses that keep some people out, with a reason`,
+    "approve-courses": t`Approve courses that authors ask about, or give them back`,
     "export-courses": t`Export courses and how learners do in them`,
     "arrange-categories": t`Arrange the categories of the portal`,
     "see-portal-courses": t`See all courses of the portal`,

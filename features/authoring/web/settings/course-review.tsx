@@ -9,10 +9,10 @@ import { Tag } from "#ui/tag.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { Time } from "#ui/time.tsx";
 import type { Tone } from "#ui/tone.ts";
-import type { CourseTeam, ReviewStep } from "../../team-contract.ts";
-import { takeReviewStep, teamQuery } from "../team-hooks.ts";
+import type { CourseReview as Review, ReviewStep } from "../../team-contract.ts";
+import { reviewQuery, takeReviewStep, teamQuery } from "../team-hooks.ts";
 
-type State = NonNullable<CourseTeam["review"]> | "none";
+type State = NonNullable<Review["review"]> | "none";
 const looks: Record<State, { icon: LucideIcon; tone: Tone }> = {
   none: { icon: CircleDashed, tone: "neutral" },
   asked: { icon: Hourglass, tone: "warning" },
@@ -21,7 +21,7 @@ const looks: Record<State, { icon: LucideIcon; tone: Tone }> = {
 };
 
 /** Where a course stands with those who look it over: what can be done next, with a comment, and what was done before. */
-export function CourseReview({ courseId, team }: { courseId: number; team: CourseTeam }) {
+export function CourseReview({ courseId, team }: { courseId: number; team: Review }) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [comment, setComment] = useState("");
@@ -46,9 +46,10 @@ export function CourseReview({ courseId, team }: { courseId: number; team: Cours
     returned: t`Give it back`,
   };
   const take = useMutation({
-    mutationFn: (step: ReviewStep) => takeReviewStep(courseId, { step, comment }),
+    mutationFn: (step: ReviewStep) => takeReviewStep(courseId, step, comment),
     onSuccess: (saved, step) => {
-      client.setQueryData(teamQuery(courseId).queryKey, saved);
+      client.setQueryData(teamQuery(courseId).queryKey, (known) => known && { ...known, ...saved });
+      client.setQueryData(reviewQuery(courseId).queryKey, (known) => known && saved);
       setComment("");
       setError(undefined);
       announce(done[step]);
@@ -56,6 +57,7 @@ export function CourseReview({ courseId, team }: { courseId: number; team: Cours
     onError: (failure) => {
       setError(failure.message);
       void client.refetchQueries({ queryKey: teamQuery(courseId).queryKey });
+      void client.refetchQueries({ queryKey: reviewQuery(courseId).queryKey });
     },
   });
   const { icon, tone } = looks[state];

@@ -46,7 +46,7 @@ export function CourseTeam({ courseId }: { courseId: number }) {
                 <Trans context="of a draft">Review</Trans>
               </h2>
               <p className="muted">
-                <Trans>A portal admin looks the course over before it is published.</Trans>
+                <Trans>Whoever may approve courses looks this one over before it is published.</Trans>
               </p>
             </div>
             <CourseReview courseId={courseId} team={query.data} />

@@ -22,6 +22,6 @@ export const approvalAsked: NotificationEvent<z.infer<typeof ApprovalAsked>> = {
   words: ({ say }, { by, course, courseId }) => ({
     subject: say("{course} waits to be looked over", { course }),
     lines: [...(by === null ? [] : [say("{by} asks for it.", { by })]), say("Approve it, or give it back with what is to be changed.")],
-    action: { label: say("Open the editor"), to: `/author/courseEditor/${courseId}` },
+    action: { label: say("Look it over"), to: `/student/courseReview/${courseId}` },
   }),
 };
