@@ -321,6 +321,7 @@ test(
     const page = await newCourse();
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole("button", { name: "Add a block", exact: true }).press("Enter");
+    await hasFocus(page.getByRole("dialog", { name: "Add a block" }).getByRole("searchbox", { name: "Search blocks" }));
     await page.keyboard.type("scorm");
     await page.getByRole("menuitem", { name: "SCORM object", exact: true }).waitFor();
     await page.getByRole("menuitem", { name: "Text", exact: true }).waitFor({ state: "detached" });

@@ -89,7 +89,7 @@ const reviewOf = (
 /** Asks for a review or withdraws that. Throws 409 for a step that is not next. */
 export async function takeStep(context: Context, courseId: number, body: Parsed<typeof api.takeReviewStep>["body"]): Promise<CourseReview> {
   await requireOwn(context, courseId, { lock: true });
-  return step(context, courseId, body);
+  return takeNext(context, courseId, body);
 }
 
 /** Approves a course or gives it back. Throws 409 while nobody asks. */
@@ -99,11 +99,11 @@ export async function answerReview(
   body: Parsed<typeof api.answerReview>["body"],
 ): Promise<CourseReview> {
   await requireReviewed(context, courseId, { lock: true });
-  return step(context, courseId, body);
+  return takeNext(context, courseId, body);
 }
 
 /** Takes a step of the review and tells who waits for it. */
-async function step(
+async function takeNext(
   context: Context,
   courseId: number,
   { step: taken, comment }: { readonly step: ReviewStep; readonly comment: string },
