@@ -3,7 +3,7 @@ import { deleteCourse } from "#features/courses/server/service.ts";
 import { may } from "#features/portal/permissions.ts";
 import { note } from "#platform/audit.ts";
 import type { Result } from "#platform/contract.ts";
-import { conflict, forbidden, notFound } from "#platform/errors.ts";
+import { conflict, notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
 import type * as api from "../contract.ts";
 import { copyCourse } from "./copying.ts";
@@ -46,7 +46,7 @@ export async function remove(context: Context, courseId: number): Promise<Result
   const { db, portal, actor } = context;
   const course = await requireOwn(context, courseId);
   if (course.status === "published" && !may("publish-courses").allows(actor))
-    throw forbidden("in_catalog", "This course is in the catalog. Somebody who may publish courses has to take it out first.");
+    throw conflict("in_catalog", "This course is in the catalog. Somebody who may publish courses has to take it out first.");
   if (await queries.hasPeople(db, portal.id, courseId))
     throw conflict(
       "course_touched",
