@@ -72,7 +72,7 @@ const elsewhere: Record<string, string> = {
   "PUT /rest/branding/draft": "look_drafted",
   "POST /rest/bulk/:runId/run": "bulk_run",
   "POST /rest/invitations/lists/:listId/run": "invitations_started",
-  "POST /rest/editor/courses/:courseId/delete": "course_deleted",
+  "POST /rest/editor/courses/:courseId/review/answer": "course_review",
   // A link that is opened counts its own views; who opens it is nobody.
   "POST /rest/environment/fakeLogin": "",
   "POST /rest/preview/external/:courseId/open": "",

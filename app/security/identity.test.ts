@@ -199,12 +199,6 @@ const editing: typeof named = [
     (t) => t.drafts["author"] ?? 0,
     (id) => ({ method: "POST", url: `/rest/editor/courses/${id}/review`, body: { step: "asked", comment: "" } }),
   ],
-  ["review to answer", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}/review` })],
-  [
-    "answer to a review",
-    (t) => t.drafts["author"] ?? 0,
-    (id) => ({ method: "POST", url: `/rest/editor/courses/${id}/review/answer`, body: { step: "approved", comment: "" } }),
-  ],
   ["attempts of a course", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}/attempts` })],
   [
     "package for a course",
@@ -219,6 +213,12 @@ const editing: typeof named = [
 ];
 /** The portal's courses: changed by its admins alone. */
 const administering: typeof named = [
+  ["review to answer", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}/review` })],
+  [
+    "answer to a review",
+    (t) => t.drafts["author"] ?? 0,
+    (id) => ({ method: "POST", url: `/rest/editor/courses/${id}/review/answer`, body: { step: "approved", comment: "" } }),
+  ],
   ["course to copy", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "POST", url: `/rest/curriculum/${id}/copy` })],
 ];
 /** People: only members of the portal are found, and only by those who manage people. */
