@@ -71,7 +71,7 @@ test(
     await page.keyboard.press("Enter");
     await page.keyboard.press("Enter");
     await page.keyboard.type("A worn rope breaks.");
-    await press(page, "Bold", "Shift+Tab");
+    await page.keyboard.press("Control+b");
     await page.keyboard.type(" Always.");
 
     await add(page, "Table");
@@ -129,7 +129,7 @@ test(
     await tabTo(page, "Title");
     await page.keyboard.press("Control+a");
     await page.keyboard.type("Ropes by keyboard");
-    await press(page, "Save", "Shift+Tab");
+    await page.keyboard.press("Enter");
     await heading(page, "Ropes by keyboard").waitFor();
     await press(page, "Publish", "Shift+Tab");
     const first = page.getByRole("dialog", { name: "Publish" });
@@ -160,12 +160,19 @@ test(
     await tabTo(page, "Title of the page");
     await page.keyboard.press("End");
     await page.keyboard.type(" yourself");
+    await press(page, "Add a block");
+    await hasFocus(page.getByRole("dialog", { name: "Add a block" }));
+    await page.keyboard.type("Code");
+    await soon(() => page.getByRole("menuitem").count()).toBe(1);
+    await page.keyboard.press("Enter");
+    await hasFocus(page.locator(".block-frame[data-selected]"));
+    await page.keyboard.type("check --rope");
     await allSaved(page);
     await press(page, "Publish", "Shift+Tab");
     const second = page.getByRole("dialog", { name: "Publish a new version" });
     await second.getByLabel("What changed").waitFor();
     await tabTo(page, "What changed");
-    await page.keyboard.type("A better title");
+    await page.keyboard.type("A command to check with");
     await tabTo(page, /^Finish the version they started/);
     await page.keyboard.press("ArrowDown");
     await press(page, "Publish");

@@ -37,48 +37,6 @@ test("the author's tools of a preview stay in the window of a phone", { timeout:
   }
 });
 
-test("each mode says whether anything is recorded, and shows comments where the table of modes says so", { timeout: 120_000 }, async () => {
-  const said = "Is it really two minutes?";
-  const page = await stoa.signedIn({ email: author });
-  await page.goto(stoa.url(`/v/student/coursePreview/${courseId}`));
-  await heading(page, smallCourse.pages.read).waitFor();
-  const path = await page.evaluate(
-    async ([id, comment]) => {
-      const post = async (what: string, body: object) => {
-        const csrf = /(?:^|;\s*)stoa_csrf=([^;]+)/.exec(document.cookie)?.[1] ?? "";
-        const headers = { "x-csrf-token": csrf, "content-type": "application/json" };
-        const answer = await fetch(`/rest/preview/courses/${id}/${what}`, { method: "POST", headers, body: JSON.stringify(body) });
-        return (await answer.json()) as { path?: string };
-      };
-      await post("comments", { on: "page", pageId: "read", blockId: null, words: comment });
-      return (await post("links", { name: "For modes", shows: "draft", days: 7, passcode: null })).path ?? "";
-    },
-    [courseId, said] as const,
-  );
-  await enrolStudent(stoa, courseId);
-  const learner = await stoa.signedIn();
-  const visitor = await stoa.visitor();
-  const opened: Record<Mode, { in: Page; at: string }> = {
-    learn: { in: learner, at: `/v/student/courseViewer/${courseId}?page=read` },
-    preview: { in: page, at: `/v/student/coursePreview/${courseId}` },
-    review: { in: page, at: `/v/student/courseReview/${courseId}` },
-    external: { in: visitor, at: path },
-  };
-  for (const [mode, { in: window, at }] of Object.entries(opened) as [Mode, { in: Page; at: string }][]) {
-    await window.goto(stoa.url(at));
-    await heading(window, smallCourse.pages.read).waitFor();
-    // Learning is all that is recorded; each other mode says in words that it is not.
-    const notice = window.getByText(/nothing is recorded/i).first();
-    if (modes[mode].writesAttempt) expect([mode, await notice.count()]).toEqual([mode, 0]);
-    else await notice.waitFor();
-    await window.waitForLoadState("networkidle");
-    if (modes[mode].showsComments) await window.getByText(said).first().waitFor();
-    else expect([mode, (await window.content()).includes(said)]).toEqual([mode, false]);
-    const screen = screens.find(({ viewerMode }) => viewerMode === modes[mode].number);
-    expect([mode, new URL(window.url()).pathname]).toEqual([mode, `/v${screen?.path.replace(":courseId", String(courseId))}`]);
-  }
-});
-
 test("a reviewer's round: named in the editor, comments on a part, the author resolves it", { timeout: 60_000 }, async () => {
   const page = await stoa.signedIn({ email: author });
   await page.goto(stoa.url(`/v/student/coursePreview/${courseId}`));
@@ -145,3 +103,45 @@ test(
     await outside.getByText("This link no longer works").waitFor();
   },
 );
+
+test("each mode says whether anything is recorded, and shows comments where the table of modes says so", { timeout: 120_000 }, async () => {
+  const said = "Is it really two minutes?";
+  const page = await stoa.signedIn({ email: author });
+  await page.goto(stoa.url(`/v/student/coursePreview/${courseId}`));
+  await heading(page, smallCourse.pages.read).waitFor();
+  const path = await page.evaluate(
+    async ([id, comment]) => {
+      const post = async (what: string, body: object) => {
+        const csrf = /(?:^|;\s*)stoa_csrf=([^;]+)/.exec(document.cookie)?.[1] ?? "";
+        const headers = { "x-csrf-token": csrf, "content-type": "application/json" };
+        const answer = await fetch(`/rest/preview/courses/${id}/${what}`, { method: "POST", headers, body: JSON.stringify(body) });
+        return (await answer.json()) as { path?: string };
+      };
+      await post("comments", { on: "page", pageId: "read", blockId: null, words: comment });
+      return (await post("links", { name: "For modes", shows: "draft", days: 7, passcode: null })).path ?? "";
+    },
+    [courseId, said] as const,
+  );
+  await enrolStudent(stoa, courseId);
+  const learner = await stoa.signedIn();
+  const visitor = await stoa.visitor();
+  const opened: Record<Mode, { in: Page; at: string }> = {
+    learn: { in: learner, at: `/v/student/courseViewer/${courseId}?page=read` },
+    preview: { in: page, at: `/v/student/coursePreview/${courseId}` },
+    review: { in: page, at: `/v/student/courseReview/${courseId}` },
+    external: { in: visitor, at: path },
+  };
+  for (const [mode, { in: window, at }] of Object.entries(opened) as [Mode, { in: Page; at: string }][]) {
+    await window.goto(stoa.url(at));
+    await heading(window, smallCourse.pages.read).waitFor();
+    // Learning is all that is recorded; each other mode says in words that it is not.
+    const notice = window.getByText(/nothing is recorded/i).first();
+    if (modes[mode].writesAttempt) expect([mode, await notice.count()]).toEqual([mode, 0]);
+    else await notice.waitFor();
+    await window.waitForLoadState("networkidle");
+    if (modes[mode].showsComments) await window.getByText(said).first().waitFor();
+    else expect([mode, (await window.content()).includes(said)]).toEqual([mode, false]);
+    const screen = screens.find(({ viewerMode }) => viewerMode === modes[mode].number);
+    expect([mode, new URL(window.url()).pathname]).toEqual([mode, `/v${screen?.path.replace(":courseId", String(courseId))}`]);
+  }
+});

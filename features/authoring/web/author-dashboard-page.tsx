@@ -5,15 +5,19 @@ import * as z from "zod/mini";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { useUrlState } from "#ui/use-url-state.ts";
 import { latestCoursesQuery } from "./hooks.ts";
 import { LatestCourses } from "./latest-courses.tsx";
-import { CreateCourseDialog, type DashboardState } from "./create-course-dialog.tsx";
+import type { DashboardState } from "./create-course-dialog.tsx";
 
 /** Whether the dialog Create New Course is open; a link of the navigation opens it. */
 const shape = { create: z.enum(["", "course"]) };
 const defaults = { create: "" as const };
+
+/** Loaded when somebody creates a course. */
+const CreateCourseDialog = lazyPart(() => import("./create-course-dialog.tsx"));
 
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client) => client.prefetchQuery(latestCoursesQuery);
@@ -59,7 +63,7 @@ export default function AuthorDashboardPage() {
         </div>
       )}
       <LatestCourses onCreate={open} />
-      {state.create && <CreateCourseDialog onClose={close} />}
+      {state.create && <CreateCourseDialog onClose={close} onGiveUp={close} />}
     </div>
   );
 }

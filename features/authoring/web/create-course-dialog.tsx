@@ -46,7 +46,7 @@ type Step = "type" | "template" | "document" | "package";
  * Create New Course (specification §2, §4, §5): the type, which cannot be changed later, and what the course begins with; then its template, its document or its package.
  * Escape does not close it. It is mounted again at each opening, so that nothing from the last time is left.
  */
-export function CreateCourseDialog({ onClose }: { onClose: () => void }) {
+export default function CreateCourseDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const client = useQueryClient();

@@ -46,21 +46,21 @@ export const courseEditorArticle: Article = {
       heading: msg`A course in several languages`,
       text: [
         msg`Under “Languages” you add a language and translate the course text by text, beside the original. Learners get what is translated once you offer the language and publish; titles and description of the course at once. The rest they read in the course's own language.`,
-        msg`Two versions are compared with their translations, and restoring a version brings its translations back. When an original changes, its translation counts as out of date and learners get the original, until you change the translation or say that it is still right. The preview shows the course in each of its languages.`,
+        msg`When an original changes, its translation counts as out of date and learners get the original, until you change the translation or say that it is still right. The preview shows the course in each of its languages.`,
       ],
     },
     {
       heading: msg`The package`,
       text: [
-        msg`In an online course, add the block “SCORM object”: upload the zip or choose a package that the course already has, then the part to play, and whether it opens in a window of its own. “Replace the file” puts a newer package in its place. “Each SCORM object is complete” in the properties of the page makes it count.`,
-        msg`The check after the upload names what learners might run into. A test launch plays the package without keeping results. When you replace a package, learners in the course stay on the one that they started with until you publish; then you choose what it means for them.`,
+        msg`In an online course, add the block “SCORM object”: upload the zip or choose a package that the course already has, then the part to play, and whether it opens in a window of its own. “Each SCORM object is complete” in the properties of the page makes it count.`,
+        msg`The check after the upload names what learners might run into. A test launch plays the package without keeping results. When you publish another package, you choose what it means for the learners in the course.`,
       ],
     },
     {
       heading: msg`Publish`,
       steps: [
-        msg`Save your changes. What is still missing is named when you press “Publish”, each with the way to it.`,
-        msg`Write what changed. Before it happens you read how many people get the new version and how many stay on theirs.`,
+        msg`Save your changes. “Publish” names what is still missing, with the way to it.`,
+        msg`Write what changed, and read how many people get the new version.`,
         msg`Choose what it means for the people in the course. Whoever completed it and is to do it again by a day gets a due date and is reminded of it as of any other.`,
         msg`Take it out of the catalog when nobody new should start. Whoever has it keeps it.`,
       ],

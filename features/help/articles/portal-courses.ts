@@ -11,7 +11,7 @@ export const portalCoursesArticle: Article = {
       heading: msg`Finding courses`,
       text: [
         msg`Search, filter by status, type, category, owner and language, and choose the columns. A view keeps search, filters and columns under a name; you can share it with others who see this list.`,
-        msg`“Owner has left” under Owner lists the courses that nobody owns any more: deactivated, erased, or no author now. Choose them and give them to another owner.`,
+        msg`“Owner has left” under Owner lists the courses that nobody owns any more.`,
         msg`Managers see the numbers of the people they look after; administrators see everybody's.`,
       ],
     },

@@ -21,10 +21,10 @@ export const quickLinksArticle: Article = {
     {
       heading: msg`Signed links`,
       text: [
-        msg`A signed link tells its receiver who opens it, with a signature. Use one only for a receiver that you trust with that.`,
-        msg`Write variables in braces into its address; the form lists them. Who has no external ID is told so, and whom to ask.`,
-        msg`Its secret is shown once, when you save it. Give it to those who look after the receiver, as you would give a password. Renew it with the key in the row of the link; the one before ends at once.`,
-        msg`How the receiver checks an address is in docs/signed-links.md, which comes with Stoa. The weekly check asks about nobody.`,
+        msg`A signed link tells its receiver who opens it. Use one only for a receiver that you trust.`,
+        msg`Write variables in braces into its address; the form lists them.`,
+        msg`Its secret is shown once, when you save it. Give it to those who look after the receiver. Renew it with the key in the row of the link; the one before ends at once.`,
+        msg`How the receiver checks an address is in docs/signed-links.md, which comes with Stoa.`,
       ],
     },
     {
