@@ -52,7 +52,7 @@ export const courseEditorArticle: Article = {
     {
       heading: msg`The package`,
       text: [
-        msg`In an online course, add the block “SCORM object”: upload the zip or choose a package that the course already has, then the part to play. “Each SCORM object is complete” in the properties of the page makes it count.`,
+        msg`In an online course, add the block “SCORM object”: upload the zip or choose a package that the course already has, then the part to play.`,
         msg`The check after the upload names what learners might run into. A test launch plays the package without keeping results. When you publish another package, you choose what it means for the learners in the course.`,
       ],
     },

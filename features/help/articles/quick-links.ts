@@ -23,8 +23,8 @@ export const quickLinksArticle: Article = {
       text: [
         msg`A signed link tells its receiver who opens it. Use one only for a receiver that you trust.`,
         msg`Write variables in braces into its address; the form lists them.`,
-        msg`Its secret is shown once, when you save it. Give it to those who look after the receiver. Renew it with the key in the row of the link; the one before ends at once.`,
-        msg`How the receiver checks an address is in docs/signed-links.md, which comes with Stoa.`,
+        msg`Its secret is shown once, when you save it. Give it to those who look after the receiver. A renewed one ends it at once.`,
+        msg`How it is checked is in docs/signed-links.md.`,
       ],
     },
     {
