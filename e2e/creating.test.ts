@@ -122,7 +122,7 @@ test("of three packages the broken one is named, and the others are courses", { 
   expect((await coursesNow()).slice(before.length).map(({ title }) => title)).toEqual(["Anchors", "Belays"]);
   await rows.getByRole("link", { name: "Belays" }).click();
   await page.waitForURL("**/author/courseEditor/*");
-  await page.getByRole("heading", { name: "Course editor", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: "Belays", level: 1 }).waitFor();
 });
 
 test("stopping keeps what was created and asks nothing; one that was stopped can be tried again", { timeout: 240_000 }, async () => {

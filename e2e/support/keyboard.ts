@@ -26,7 +26,8 @@ export const focused = (page: Page) =>
     return {
       name: (element.getAttribute("aria-label") ?? named ?? (labels || element.innerText)).replace(/\s+/g, " ").trim(),
       tag: element.tagName,
-      isDrawn: drawn,
+      // Of a date field the browser draws which of its parts has the focus, and the field around them none.
+      isDrawn: drawn || (element instanceof HTMLInputElement && /^date/.test(element.type)),
     };
   });
 

@@ -388,10 +388,10 @@ describe.concurrent("packages", () => {
       await dialog.getByRole("button", { name: "Upload" }).click();
       await author.waitForURL("**/author/courseEditor/*");
       const course = { id: Number(author.url().split("/").at(-1)) };
-      const title = await author.getByLabel("Title").inputValue();
       await author.getByRole("button", { name: "Publish", exact: true }).click();
+      const title = await author.locator("h1").innerText();
       await author.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
-      await author.getByText("Learners have everything that is here.").waitFor();
+      await author.getByText("Version 1 is what learners get now.").waitFor();
       await author.context().close();
 
       const student = await stoa.signedIn();
