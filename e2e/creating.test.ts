@@ -1,10 +1,9 @@
-import { sql } from "kysely";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { untitled } from "#features/courses/policy.ts";
 import { wordDocument } from "#features/media/test/word-document.ts";
 import { files12, manifest12, zipOf } from "#features/scorm/test/sample-packages.ts";
-import { soon } from "./support/actions.ts";
+import { choose, soon } from "./support/actions.ts";
 import { axe } from "./support/axe.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
@@ -49,17 +48,43 @@ test("a Word file becomes a published course; one that cannot be read makes none
   await page.getByRole("heading", { name: "Ropes and walls", level: 1 }).waitFor();
   const tree = page.getByRole("treegrid", { name: "Chapters and pages" }).getByRole("row").locator("bdi");
   await soon(() => tree.allInnerTexts()).toEqual(["Climbing", "Climbing", "Ropes", "Knots", "Strength", "Walls", "Walls"]);
-  // The document has a table without headers and a link called “More”, which its author mends.
-  await stoa.databases.inSystem("mend what keeps people out", (db) =>
-    sql`update course_draft_pages set revision = revision + 1, page = replace(replace(page::text, '"headerRow": false', '"headerRow": true'),
-      '"text": "More"', '"text": "How to climb"')::jsonb where course_id = ${Number(new URL(page.url()).pathname.split("/").at(-1))}`.execute(
-      db,
-    ),
-  );
-  await page.reload();
+  // The document has a table without headers and a link called “More”: both keep people out, and its author mends them.
+  const properties = page.getByRole("group", { name: "What the properties are of" });
+  const problem = async (words: RegExp) => {
+    await properties.getByRole("button", { name: /^Problems/ }).click();
+    await page.locator(".problem").filter({ hasText: words }).first().click();
+  };
+  await problem(/Neither a row nor a column names the cells/);
+  await properties.getByRole("button", { name: "Block" }).click();
+  await choose(page, "checkbox", "The first row names the columns");
+  await problem(/words of a link do not say/);
+  const link = page.getByRole("textbox", { name: "Text", exact: true }).getByText("More", { exact: true });
+  await link.click();
+  await page.keyboard.press("Home");
+  for (const _ of "Mor") await page.keyboard.press("ArrowRight");
+  await page.keyboard.type("e about the ston");
+  await page.locator(".saved-state[data-state=saved]").waitFor();
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.getByRole("dialog", { name: "Publish" }).getByRole("button", { name: "Publish" }).click();
   await page.getByText("Version 1 is what learners get now.").waitFor();
+
+  // What became of the document is a course that somebody learns.
+  const learner = await stoa.signedIn();
+  await learner.goto(stoa.url(`/v/course/details/online/${new URL(page.url()).pathname.split("/").at(-1)}`));
+  await learner.getByRole("button", { name: "Enrol in Ropes and walls" }).click();
+  await learner.getByRole("link", { name: "Start Ropes and walls" }).click();
+  await learner.getByRole("heading", { name: "Climbing", level: 1 }).waitFor();
+  const seen = { header: false, link: false };
+  for (const name of ["Knots", "Strength", "Walls"]) {
+    seen.header ||= await learner.getByRole("columnheader", { name: "Rope", exact: true }).isVisible();
+    seen.link ||= await learner.getByRole("link", { name: "More about the stone" }).isVisible();
+    await learner.locator(".lesson-end").scrollIntoViewIfNeeded();
+    await learner.getByRole("button", { name: /continue/i }).click();
+    await learner.getByRole("heading", { name, level: 1 }).waitFor();
+  }
+  seen.header ||= await learner.getByRole("columnheader", { name: "Rope", exact: true }).isVisible();
+  seen.link ||= await learner.getByRole("link", { name: "More about the stone" }).isVisible();
+  expect(seen).toEqual({ header: true, link: true });
 });
 
 test("on a phone and by keyboard, a course begins as a starter, or as a template of the portal", { timeout: 240_000 }, async () => {
