@@ -96,9 +96,12 @@ const leftEdges = (page: Page) =>
   page.evaluate(() => {
     const start = (selector: string) => Math.round(document.querySelector(selector)?.getBoundingClientRect().left ?? -1);
     const wide = innerWidth >= 990;
-    return [start("#page-title"), start(".shell-footer a"), ...(wide ? [start(".shell-logo"), start(".shell-nav a .ui-icon")] : [])].join(
-      " ",
-    );
+    // The editor of a course has the way back before its title, in one line with it.
+    return [
+      start(".course-editor-back, #page-title"),
+      start(".shell-footer a"),
+      ...(wide ? [start(".shell-logo"), start(".shell-nav a .ui-icon")] : []),
+    ].join(" ");
   });
 
 /** Lists that stand below what their screen is about, so that their first row may be further down. */
