@@ -83,6 +83,7 @@ test("an author uploads a package to an own course, the fields before or after t
     data: expect.stringContaining("The package was imported: SCORM 1.2, 2 parts, 3 files") as string,
     ShowWarning: false,
     Message: "The package was imported.",
+    packageId: expect.any(Number) as number,
   });
   const first = await packageOf(courseId);
   const reply = await send(author, [
@@ -148,7 +149,7 @@ test("learners in progress: asks first, and takes it when told to", async () => 
   expect((await packageOf(courseId))?.id).not.toBe(before.id);
 });
 
-test("who may not, what is no SCORM course, and forms without what they need are refused and keep nothing", async () => {
+test("who may not, what takes no package, and forms without what they need are refused and keep nothing", async () => {
   const courseId = await aScormCourse();
   const before = onDisk();
   const parts: Part[] = [
@@ -181,7 +182,7 @@ test("who may not, what is no SCORM course, and forms without what they need are
       ]),
     ),
   ).toBe(400);
-  const ordinary = await app.aCourse("a", { type: "online", status: "draft" });
+  const ordinary = await app.aCourse("a", { type: "classroom", status: "draft" });
   await app.databases.inSystem("prepare a test", (db) =>
     db.updateTable("courses").set({ created_by: author.userId }).where("id", "=", ordinary.id).execute(),
   );
