@@ -89,7 +89,7 @@ export const quiz = {
     return ["title", ...new Set(Object.values(questionKinds).flatMap(({ texts }) => texts.map((path) => `questions.*.${path}`)))];
   },
   // Questions and options are not searchable: search would reveal what is asked.
-  words: ({ title }) => [title],
+  words: () => [],
   problems: ({ title, questions, passPercent, submissions }): Problem<QuizProblem>[] => [
     ...problemsIn({
       questions_missing: questions.length === 0 && "error",
