@@ -84,6 +84,7 @@ async function open(server: Server, who: string): Promise<Session> {
 beforeEach(() => {
   // A database of browsers.
   for (const [name, value] of Object.entries(fake)) if (name !== "default") vi.stubGlobal(name, value);
+  vi.stubGlobal("indexedDB", new fake.IDBFactory());
   const target = new EventTarget();
   vi.stubGlobal("document", target);
   vi.stubGlobal("addEventListener", target.addEventListener.bind(target));

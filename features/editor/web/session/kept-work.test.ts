@@ -7,6 +7,7 @@ import { openKeptWork } from "./kept-work.ts";
 
 beforeAll(() => {
   for (const [name, value] of Object.entries(fake)) if (name !== "default") vi.stubGlobal(name, value);
+  vi.stubGlobal("indexedDB", new fake.IDBFactory());
 });
 beforeEach(() => deleteDB("stoa-drafts"));
 afterAll(() => vi.unstubAllGlobals());
