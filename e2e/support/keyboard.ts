@@ -27,7 +27,7 @@ export const focused = (page: Page) =>
       name: (element.getAttribute("aria-label") ?? named ?? (labels || element.innerText)).replace(/\s+/g, " ").trim(),
       tag: element.tagName,
       // Of a date field the browser draws which of its parts has the focus, and the field around them none.
-      isDrawn: drawn || (element instanceof HTMLInputElement && /^date/.test(element.type)),
+      isDrawn: drawn || (element instanceof HTMLInputElement && element.type.startsWith("date")),
     };
   });
 
