@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { defaultPolicy } from "#features/courses/completion-policy.ts";
 import { untitled } from "#features/courses/policy.ts";
-import { item, startEditor, type Editor } from "./test/editor.ts";
+import { item, rulesOf, startEditor, type Editor } from "./test/editor.ts";
 
 // From a draft to a published version, and out of the catalog again: specification §4; capabilities SCO-6, SCO-7.
 
@@ -201,6 +201,8 @@ test("a restored version brings its package and rules back to the draft of a SCO
     hasChanges: true,
     outline: { chapters: [{ pageIds: ["sco-1"] }] },
   });
+  const late = await author.put(editor.rulesAt(courseId), rulesOf(before));
+  expect(late.json()).toMatchObject({ code: "changed" });
   // What is saved after it leaves the package as it is; a copy has the package of the draft, and another upload takes its place.
   await save(courseId, { newWindow: true });
   expect((await open(courseId)).package?.id).toBe(first);

@@ -1,4 +1,4 @@
-import { keepPackageDraft } from "#features/authoring/server/service.ts";
+import { keepPackageDraft, updateCourse } from "#features/authoring/server/service.ts";
 import { isPackagePart } from "#features/blocks/block.ts";
 import { policyOf } from "#features/courses/completion-policy.ts";
 import { pagesOf, type CompletionRule, type Content } from "#features/courses/content.ts";
@@ -99,5 +99,7 @@ async function restorePackage(db: Context["db"], key: DraftKey, { content, compl
     newWindow: part?.newWindow === true,
     ...(part?.packageId != null && { packageId: part.packageId }),
   });
+  // Rules that somebody chose before are those of another package: their save is refused, not taken over what was restored.
+  await updateCourse(db, key.portalId, key.courseId, {});
   return (await findOutline(db, key)).revision;
 }
