@@ -68,8 +68,9 @@ function StandIn({ ref, ...props }: StandInProps) {
         onFocus={props.onPointed}
         onClick={props.onPress}
         onKeyDown={(event) => {
-          // The keys that open the real select.
-          if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+          // The keys that open the real select. The click that a key makes would count as a screen reader's, for which the list takes the focus only
+          // once it has faded in: the next keys would be lost.
+          if (!["ArrowDown", "ArrowUp", "Enter", " "].includes(event.key)) return;
           event.preventDefault();
           props.onPress();
         }}
