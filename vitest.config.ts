@@ -78,6 +78,8 @@ export default defineConfig({
     teardownTimeout: 60_000,
     // On a busy machine a result may come late; the default of one second is too short for a page that is reloaded.
     expect: { poll: { timeout: 10_000 } },
+    // The summary of a run names what a list held, not "[ Array(1) ]": what axe found is there.
+    chaiConfig: { truncateThreshold: 500 },
     maxWorkers: availableParallelism(),
     pool: "forks",
     // The files of a worker share its modules and its browser (platform/test/chromium.ts); each has its own database and server.
