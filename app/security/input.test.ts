@@ -105,6 +105,42 @@ describe("wrong types and unreadable text are 400, never a failure (security.md 
   });
   test("in more than 500 of them", () => expect(tried).toBeGreaterThan(500));
 
+  /** Characters: as many as security.md asks for, and as many as a body without a limit of its own takes, as JSON. */
+  const lengths = [100_000, 60_000, 36_000];
+  /** What a search with backtracking reads again from each of its characters. */
+  const tiring = [" ", "<", "a", "-", "[(", "@a.", '="\n'];
+  /** CPU time in milliseconds that no answer to a text of 100 kB takes: what reads it again from each character takes many seconds. */
+  const mostTime = 1_000;
+  let told = 0;
+  test.each(areas)("of 100 kB that tire out whatever reads them, in every text of %s", { timeout: 180_000 }, async (area) => {
+    const failures: unknown[] = [];
+    for (const route of routesOf(area)) {
+      if (route.method === "GET" || isSlow(route)) continue;
+      let request = await valid(route);
+      const { body } = request;
+      if (!isObject(body)) continue;
+      for (const place of placesIn(body).filter((one) => typeof at(body, one) === "string")) {
+        for (const part of tiring) {
+          const before = process.cpuUsage();
+          let reply: Reply | undefined;
+          for (const length of lengths) {
+            const value = `${part.repeat(length / part.length)}\u2603`;
+            reply = await send(route, { ...request, body: replacedAt(request.body, place, value) });
+            if (reply.status !== 413) break;
+          }
+          const { user } = process.cpuUsage(before);
+          told++;
+          const status = reply?.status ?? 0;
+          if (status >= 500 || status === 413 || user / 1_000 > mostTime)
+            failures.push([nameOf(route), place.join("."), part, status, user]);
+          if (status < 400) request = await valid(route);
+        }
+      }
+    }
+    expect(failures).toEqual([]);
+  });
+  test("in more than 1,000 of them", () => expect(told).toBeGreaterThan(1_000));
+
   test("in what signs in", async () => {
     for (const text of ["\u0000", "a\u0000@a.test", "\ud800@a.test", "\u202e@a.test"])
       for (const body of [

@@ -4,7 +4,7 @@ const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"'
 export function plainText(html: string): string {
   return html
     .replaceAll(/([\p{L}\p{N}])<\/h[1-6]>/gu, "$1: ")
-    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/<[^<>]*>/g, " ")
     .replaceAll(/&(?:#(\d{1,7})|([a-z]{2,6}));/g, (whole, code: string | undefined, name: string | undefined) =>
       code === undefined ? (entities[name ?? ""] ?? whole) : codePoint(Number(code)),
     )

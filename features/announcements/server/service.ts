@@ -95,7 +95,7 @@ function cleaned(texts: AnnouncementWords): AnnouncementWords {
     const text = texts[language];
     if (!text) return null;
     const html = announcementHtml(paragraphs(text.html));
-    if (html.replaceAll(/<[^>]*>|&nbsp;|\s/g, "") === "")
+    if (html.replaceAll(/<[^<>]*>|&nbsp;|\s/g, "") === "")
       throw invalid(`texts.${language}.html`, "empty_text", "Nothing of this text can be shown. Write it anew.");
     return { title: text.title, html };
   };

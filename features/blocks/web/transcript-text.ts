@@ -40,7 +40,7 @@ export function transcriptOfCaptions(vtt: string): TranscriptLine[] {
       const text = rows
         .slice(at + 1)
         .join(" ")
-        .replaceAll(/<[^>]*>/g, "")
+        .replaceAll(/<[^<>]*>/g, "")
         .trim();
       if (!times || text === "") return [];
       return [{ from: second(times[1], times[2], times[3], times[4]), to: second(times[5], times[6], times[7], times[8]), text }];

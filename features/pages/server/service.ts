@@ -75,7 +75,7 @@ function cleaned(page: AboutPage, { texts, ways }: WrittenPage): PageContent {
     const text = texts[language];
     if (text === null) return null;
     const html = announcementHtml(paragraphs(text));
-    if (html.replaceAll(/<[^>]*>|&nbsp;|\s/g, "") === "")
+    if (html.replaceAll(/<[^<>]*>|&nbsp;|\s/g, "") === "")
       throw invalid(`texts.${language}`, "empty_text", "Nothing of this text can be shown. Write it anew.");
     if (html.length > mostKept) throw invalid(`texts.${language}`, "long_text", "This text is too long. Shorten it.");
     return html;
