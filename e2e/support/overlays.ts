@@ -288,6 +288,18 @@ export const overlays: readonly Overlay[] = [
     },
     shows: (page) => page.getByRole("dialog").getByText("{externalId}", { exact: true }).waitFor(),
   },
+  ...([false, true] as const).map((narrow): Overlay => ({
+    state: "course-editor-online",
+    name: "publishing a change that asks who moves",
+    once: true,
+    ...(narrow && { narrow }),
+    open: async (page) => {
+      if (narrow) await page.getByRole("navigation", { name: "Parts of the page" }).getByRole("button", { name: "Outline" }).click();
+      await button(page, "Add page").click();
+      await button(page, "Publish").click();
+    },
+    shows: (page) => page.getByRole("dialog").getByRole("radio").first().waitFor(),
+  })),
   {
     state: "invitations",
     name: "a long list looked through",

@@ -204,6 +204,15 @@ export async function screenStates(stoa: Stoa, portal: PortalSlug): Promise<Scre
             ".translation-text",
           ),
         ]),
+    also(
+      "course-editor",
+      "course-editor-online",
+      `/author/courseEditor/${started}?page=${courses.quizPage}`,
+      ".content-canvas .canvas-title",
+    ),
+    ...(["files", "settings", "versions", "learners"] as const).map((tab) =>
+      also("course-editor", `course-editor-${tab}`, `/author/courseEditor/${started}?tab=${tab}`, ".course-editor-tab h2"),
+    ),
     also("course-editor", "course-editor-missing", "/author/courseEditor/999999", ".ui-state"),
     also("find-users", "find-users-nothing", "/users/find?q=zzzz", ".ui-state"),
     also("codes", "code-editor", "/users/authorizationCode?add=code", "[role=dialog] input"),
