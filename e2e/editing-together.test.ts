@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { soon } from "./support/actions.ts";
@@ -15,12 +16,16 @@ beforeAll(async () => {
   await stoa.databases.inSystem("prepare a test", async (db) => {
     await db.updateTable("memberships").set({ is_author: true }).where("portal_id", "=", portalId).where("user_id", "=", otherId).execute();
     await db.insertInto("course_authors").values({ portal_id: portalId, course_id: courseId, user_id: otherId }).execute();
+    // The files of its video are those of the course, as after an upload.
+    await sql`insert into course_files (portal_id, course_id, file_id)
+      select portal_id, ${courseId}::bigint, id from files where portal_id = ${portalId} and name like 'lift-safely%'`.execute(db);
   });
 }, 120_000);
 
-const editor = async (email: string) => {
+const address = (pageId: string) => stoa.url(`/v/author/courseEditor/${courseId}?tab=content&page=${pageId}`);
+const editor = async (email: string, pageId = "read") => {
   const page = await stoa.signedIn({ email });
-  await page.goto(stoa.url(`/v/author/courseEditor/${courseId}?tab=content&page=read`));
+  await page.goto(address(pageId));
   await page.getByRole("treegrid", { name: "Chapters and pages" }).waitFor();
   return page;
 };
@@ -74,14 +79,83 @@ test("two authors see each other; a page waits for the first; what one saves, th
   await also(first).waitFor({ state: "detached" });
 });
 
-const draftTitle = async () => {
+test("200 edits of two authors on one page, in two browsers at once: every word of both is there", { timeout: 240_000 }, async () => {
+  const pages = [await editor(authors[0], "watch"), await editor(authors[1], "watch")] as const;
+  const [first, second] = pages;
+  await second.getByRole("button", { name: "Edit it too" }).click();
+  // One writes in the text, the other beside them in the title of the video.
+  await first.locator('[data-open-block="watch-2"]').click();
+  await first.locator("[contenteditable=true]").press("Control+End");
+  await second.locator('[data-open-block="watch-1"]').click();
+  const video = second.getByRole("group", { name: /^Video/ }).getByRole("textbox", { name: "Title", exact: true });
+  await video.press("End");
+  const said = (who: string) => Array.from({ length: 100 }, (_, nth) => ` ${who}${nth}`);
+  const write = async (page: Page, words: string[]) => {
+    for (const word of words) await page.keyboard.type(word, { delay: 15 });
+  };
+  await Promise.all([write(first, said("a")), write(second, said("b"))]);
+  await Promise.all(pages.map(allSaved));
+  const kept = async () => {
+    const { blocks } = await draftPage("watch");
+    return [JSON.stringify(blocks?.[1]), JSON.stringify(blocks?.[0])];
+  };
+  await soon(kept).toEqual([
+    expect.stringContaining(`Bend your knees.${said("a").join("")}`),
+    expect.stringContaining(`Lift safely${said("b").join("")}`),
+  ]);
+  expect(await Promise.all(pages.map((page) => page.getByRole("dialog").count()))).toEqual([0, 0]);
+  // Each sees the other's words without loading anything anew.
+  await first.getByRole("group", { name: "Video: Lift safely b0 b1 b2" }).waitFor();
+  await second.getByText("a99").first().waitFor();
+  await Promise.all(pages.map((page) => page.context().close()));
+});
+
+test("what an author writes survives a server that dies, an hour without it, and a closed tab", { timeout: 240_000 }, async () => {
+  const page = await editor(authors[0]);
+  await title(page).waitFor();
+  await page.clock.install();
+  await page.clock.resume();
+  await title(page).fill("Before the crash");
+  await allSaved(page);
+  await soon(() => draftTitle()).toBe("Before the crash");
+
+  // The window stays open: an hour later it sends by itself.
+  await stoa.stopServer();
+  await title(page).fill("While the server was dead");
+  await page.locator(".saved-state[data-state=offline]").waitFor();
+  await page.clock.fastForward("01:00:00");
+  await page.locator(".saved-state[data-state=offline]").waitFor();
+  expect(await title(page).inputValue()).toBe("While the server was dead");
+  await stoa.startServer();
+  await page.clock.fastForward("00:02:00");
+  await allSaved(page);
+  await soon(() => draftTitle()).toBe("While the server was dead");
+
+  // The tab is closed before the server is back: the next visit sends.
+  await stoa.stopServer();
+  await title(page).fill("Written before the tab was closed");
+  await page.locator(".saved-state[data-state=offline]").waitFor();
+  const context = page.context();
+  await page.close();
+  await stoa.startServer();
+  expect(await draftTitle()).toBe("While the server was dead");
+  const next = await context.newPage();
+  await next.goto(address("read"));
+  await soon(() => title(next).inputValue()).toBe("Written before the tab was closed");
+  await allSaved(next);
+  await soon(() => draftTitle()).toBe("Written before the tab was closed");
+  await context.close();
+});
+
+const draftPage = async (pageId: string) => {
   const { page } = await stoa.databases.inSystem("look at a test", (db) =>
     db
       .selectFrom("course_draft_pages")
       .select("page")
       .where("course_id", "=", courseId)
-      .where("page_id", "=", "read")
+      .where("page_id", "=", pageId)
       .executeTakeFirstOrThrow(),
   );
-  return (page as { title: string }).title;
+  return page as { title: string; blocks?: unknown[] };
 };
+const draftTitle = async () => (await draftPage("read")).title;
