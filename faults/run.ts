@@ -5,6 +5,7 @@ import { importKilled } from "./import-killed.ts";
 import { applicationKilled, databaseKilled } from "./kill-under-load.ts";
 import { othersLoad } from "./load.ts";
 import { migrationKilled } from "./migration-killed.ts";
+import { mediaKilled } from "./media-killed.ts";
 import { offline } from "./offline.ts";
 import { pageEnds } from "./page-ends.ts";
 import { checkerGoesRed } from "./red.ts";
@@ -26,6 +27,7 @@ const all: readonly Fault[] = [
   pageEnds,
   twoDevices,
   importKilled,
+  mediaKilled,
   peopleImportKilled,
   uploads,
   migrationKilled,

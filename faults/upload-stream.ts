@@ -14,27 +14,55 @@ export interface Sent {
   readonly request: ClientRequest;
 }
 
+/** Where an upload goes. */
+export interface Target {
+  readonly path: string;
+  /** Fields of the form that come before the file. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly name: string;
+  readonly mediaType: string;
+}
+
+const packageOf = (courseId: number): Target => ({
+  path: "/educate/scorm/upload",
+  fields: { courseID: String(courseId) },
+  name: "package.zip",
+  mediaType: "application/zip",
+});
+
+/** A video for an online course. */
+export const videoOf = (courseId: number): Target => ({
+  path: `/rest/editor/online/${courseId}/media?use=video`,
+  fields: { title: "A long film" },
+  name: "film.mp4",
+  mediaType: "video/mp4",
+});
+
 export interface Streamed {
   readonly courseId: number;
+  /** A package by default. */
+  readonly to?: Target;
   readonly pieces: AsyncIterable<Buffer> | Iterable<Buffer>;
   /** The file's length in bytes as the request declares it; without it the request declares none. */
   readonly length?: number;
   readonly by?: Person;
 }
 
-/** Starts an upload: the course id first, then the file piece by piece, as fast as the server reads, until it answers. */
-export function streamUpload(world: World, { courseId, pieces, length, by = world.author }: Streamed): Sent {
+/** Starts an upload: the fields first, then the file piece by piece, as fast as the server reads, until it answers. */
+export function streamUpload(world: World, { courseId, to = packageOf(courseId), pieces, length, by = world.author }: Streamed): Sent {
   const { stoa } = world;
   const head = Buffer.from(
-    `--${boundary}\r\nContent-Disposition: form-data; name="courseID"\r\n\r\n${courseId}\r\n` +
-      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="package.zip"\r\nContent-Type: application/zip\r\n\r\n`,
+    Object.entries(to.fields)
+      .map(([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+      .join("") +
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${to.name}"\r\nContent-Type: ${to.mediaType}\r\n\r\n`,
   );
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
   const request = httpRequest({
     host: "127.0.0.1",
     port: stoa.port,
     method: "POST",
-    path: "/educate/scorm/upload",
+    path: to.path,
     agent: false,
     headers: {
       ...by.headers,

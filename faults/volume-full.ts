@@ -1,6 +1,6 @@
 // F6: the volume with packages and archives is filled to its last byte while a package is sent, unpacked and stored. Commits continue.
 import { Agent } from "node:http";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { manifest12, scoPage, scorm12Package, zipOf } from "#features/scorm/test/sample-packages.ts";
 import { until } from "./browser.ts";
@@ -11,7 +11,7 @@ import { courseExists, onDisk } from "./packages-on-disk.ts";
 import { randomFrom } from "./random.ts";
 import { clean, tally, type Fault } from "./report.ts";
 import { isReady, onDatabase, startProcess } from "#app/test/server.ts";
-import { sentenceOf, slices, streamUpload } from "./upload-stream.ts";
+import { sentenceOf, slices, streamUpload, videoOf } from "./upload-stream.ts";
 import { mountVolume, type Volume } from "./volume.ts";
 import { expectJson, makeWorld } from "./world.ts";
 
@@ -45,7 +45,8 @@ const names = (folder: string) => {
 
 export const volumeFull: Fault = {
   id: "F6",
-  title: "the volume of packages is full: at 60 % of an upload, while unpacking, while the archive is stored, and before the upload",
+  title:
+    "the volume of files is full: at 60 % of an upload, while unpacking, while the archive is stored, before the upload, and during a video",
   async run(port) {
     let volume: Volume | undefined;
     const stoa = await startProcess({
@@ -141,6 +142,32 @@ export const volumeFull: Fault = {
         notes.push(`${name} (${Math.round(left / MB)} MB left after the answer): ${says.split("\n")[0]}`);
       }
 
+      // A video, which is not unpacked: it needs no more than its own bytes.
+      {
+        const name = "at 60 % of a video";
+        const before = onDisk(stoa);
+        const made = await world.author.post("/rest/course/createCourse", { courseTypeId: 1 });
+        const { CourseID: courseId } = expectJson<{ CourseID: number }>(made);
+        let filled = false;
+        const fill = (nth: number) => {
+          if (filled || nth < 120) return;
+          disk.fill(0);
+          filled = true;
+        };
+        const cut = streamUpload(world, { courseId, to: videoOf(courseId), length: zip.length, pieces: slices(zip, 200, fill) });
+        const says = sentenceOf(await cut.answer);
+        cut.request.destroy();
+        if (!filled || says !== "507 There is no room left to store this file. Tell whoever runs this server.") problems.push(`${name}: ${says}`);
+        const now = onDisk(stoa);
+        if (now.half.length > 0 || now.archives.length !== before.archives.length)
+          problems.push(`${name}: something is left: ${JSON.stringify(now)}`);
+        disk.empty();
+        const film = readFileSync(join(import.meta.dirname, "../db/demo/media/hand-hygiene.mp4"));
+        const next = await streamUpload(world, { courseId, to: videoOf(courseId), length: film.length, pieces: [film] }).answer;
+        if (next?.status !== 200) problems.push(`${name}: with room again the next video was not taken: ${next?.body}`);
+        notes.push(`${name}: ${says}`);
+      }
+
       // Commits during the whole test; they are stored on another volume.
       stopping.at = performance.now();
       const never = (await Promise.all(work)).reduce((sum, one) => sum + one, 0);
@@ -153,7 +180,7 @@ export const volumeFull: Fault = {
         ok: problems.length === 0 && clean(verdict) && never === 0 && bad === 0 && wire.stacks === 0,
         ...tally(verdict),
         wrong: verdict.wrong + problems.length,
-        faults: moments.length,
+        faults: moments.length + 1,
         notes: [...notes, ...problems, ...verdict.findings],
       };
     } finally {
