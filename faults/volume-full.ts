@@ -157,7 +157,8 @@ export const volumeFull: Fault = {
         const cut = streamUpload(world, { courseId, to: videoOf(courseId), length: zip.length, pieces: slices(zip, 200, fill) });
         const says = sentenceOf(await cut.answer);
         cut.request.destroy();
-        if (!filled || says !== "507 There is no room left to store this file. Tell whoever runs this server.") problems.push(`${name}: ${says}`);
+        if (!filled || says !== "507 There is no room left to store this file. Tell whoever runs this server.")
+          problems.push(`${name}: ${says}`);
         const now = onDisk(stoa);
         if (now.half.length > 0 || now.archives.length !== before.archives.length)
           problems.push(`${name}: something is left: ${JSON.stringify(now)}`);
