@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { screens } from "#app/screens.ts";
 import { modes, type Mode } from "#features/preview/policy.ts";
 import { heading } from "./support/actions.ts";
+import { axe } from "./support/axe.ts";
 import { enrolStudent } from "./support/enrol-student.ts";
 import { addSmallCourseOf, smallCourse } from "./support/small-course.ts";
 import { useStoa } from "./support/use-stoa.ts";
@@ -68,6 +69,52 @@ test("a reviewer's round: named in the editor, comments on a part, the author re
   await page.getByRole("link", { name: /^Resolved/ }).click();
   await page.getByText(/Resolved by/).waitFor();
 });
+
+test(
+  "an admin follows the message, gives a course back with a comment, and approves it when asked again",
+  { timeout: 90_000 },
+  async () => {
+    const page = await stoa.signedIn({ email: author, viewport: { width: 390, height: 844 } });
+    await page.goto(stoa.url(`/v/author/courseEditor/${courseId}?tab=settings`));
+    const review = page.getByRole("region", { name: "Review" });
+    await review.getByRole("textbox", { name: "Comment" }).fill("Ready for May.");
+    await review.getByRole("button", { name: "Ask for a review" }).click();
+    await review.getByText("In review", { exact: true }).waitFor();
+
+    const admin = await stoa.signedIn({ email: "admin@stoa.example", viewport: { width: 390, height: 844 } });
+    await admin.goto(stoa.url("/v/student/dashboard"));
+    await admin
+      .getByRole("banner")
+      .getByRole("button", { name: /^Notifications/ })
+      .click();
+    await admin
+      .getByRole("dialog", { name: "Notifications" })
+      .getByRole("link", { name: /Ladders/ })
+      .first()
+      .click();
+    const open = admin.getByRole("button", { name: "Approve or give back" });
+    await open.click();
+    const dialog = admin.getByRole("dialog", { name: "Approve or give back" });
+    await dialog.getByText("Ready for May.").waitFor();
+    expect(await axe(admin, "the dialog of whoever approves")).toEqual([]);
+    await dialog.getByRole("textbox", { name: "Comment" }).fill("The second page has no heading.");
+    await dialog.getByRole("button", { name: "Give it back" }).click();
+    await dialog.getByText("Back with comments").waitFor();
+    await admin.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+
+    await page.reload();
+    await review.getByText("The second page has no heading.").waitFor();
+    await review.getByRole("button", { name: "Ask for a review" }).click();
+    await review.getByText("In review", { exact: true }).waitFor();
+    await admin.reload();
+    await open.click();
+    await dialog.getByRole("button", { name: "Approve", exact: true }).click();
+    await dialog.getByText("Approved", { exact: true }).waitFor();
+    await page.reload();
+    await review.getByText("Approved", { exact: true }).waitFor();
+  },
+);
 
 test(
   "a link opens the course in a browser without an account, and ends at the next page once it is revoked",

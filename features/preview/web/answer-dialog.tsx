@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
+import type { ReviewStep } from "#features/authoring/team-contract.ts";
 import { CourseReview } from "#features/authoring/web/settings/course-review.tsx";
 import { reviewQuery } from "#features/authoring/web/team-hooks.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
@@ -7,6 +8,9 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+
+/** Whoever may edit the course as well asks and takes back in its settings. */
+const isAnswer = (step: ReviewStep) => step === "approved" || step === "returned";
 
 /** The review of a course for whoever approves it: what was asked and answered, and the answer. Default export, because it is loaded lazily. */
 export default function AnswerDialog({ courseId, onClose }: { courseId: number; onClose: () => void }) {
@@ -33,7 +37,7 @@ export default function AnswerDialog({ courseId, onClose }: { courseId: number; 
         />
       ) : (
         <BusyRegion isBusy={!data} label={t`Loading the review`} skeleton={<Skeleton count={3} />}>
-          {data && <CourseReview courseId={courseId} team={data} />}
+          {data && <CourseReview courseId={courseId} team={{ ...data, nextSteps: data.nextSteps.filter(isAnswer) }} />}
         </BusyRegion>
       )}
     </Dialog>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Check, CircleDashed, Hourglass, Undo2 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { announce } from "#ui/announce.ts";
 import { Button } from "#ui/button.tsx";
 import { Tag } from "#ui/tag.tsx";
@@ -10,6 +10,7 @@ import { TextArea } from "#ui/text-area.tsx";
 import { Time } from "#ui/time.tsx";
 import type { Tone } from "#ui/tone.ts";
 import type { CourseReview as Review, ReviewStep } from "../../team-contract.ts";
+import "../authoring.css";
 import { reviewQuery, takeReviewStep, teamQuery } from "../team-hooks.ts";
 
 type State = NonNullable<Review["review"]> | "none";
@@ -24,6 +25,7 @@ const looks: Record<State, { icon: LucideIcon; tone: Tone }> = {
 export function CourseReview({ courseId, team }: { courseId: number; team: Review }) {
   const { t } = useLingui();
   const client = useQueryClient();
+  const standing = useRef<HTMLDivElement>(null);
   const [comment, setComment] = useState("");
   const [error, setError] = useState<string | undefined>();
   const state = team.review ?? "none";
@@ -53,6 +55,8 @@ export function CourseReview({ courseId, team }: { courseId: number; team: Revie
       setComment("");
       setError(undefined);
       announce(done[step]);
+      // The button that was pressed goes.
+      standing.current?.focus();
     },
     onError: (failure) => {
       setError(failure.message);
@@ -63,7 +67,7 @@ export function CourseReview({ courseId, team }: { courseId: number; team: Revie
   const { icon, tone } = looks[state];
   return (
     <div className="editor-fields">
-      <div>
+      <div ref={standing} tabIndex={-1}>
         <Tag icon={icon} tone={tone}>
           {stateWords[state]}
         </Tag>
