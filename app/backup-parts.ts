@@ -23,7 +23,13 @@ export const leftOut: readonly string[] = [
 ];
 
 /** The columns that name a stored file, and those that name a folder of an unpacked package. backup.test.ts compares them with the schema. */
-export const fileColumns: readonly string[] = ["field_files.storage_key", "files.storage_key", "imports.file_key", "jobs.file_key"];
+export const fileColumns: readonly string[] = [
+  "field_files.storage_key",
+  "files.storage_key",
+  "imports.file_key",
+  "jobs.file_key",
+  "picture_sizes.storage_key",
+];
 export const packageColumns: readonly string[] = ["scorm_packages.storage_key", "web_packages.storage_key"];
 
 const keysIn = (columns: readonly string[], path: string) => (has: (table: string) => boolean) =>

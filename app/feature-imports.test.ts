@@ -59,6 +59,7 @@ const lent: Record<string, string[]> = {
     "block-kind.ts",
     "block.ts",
     "file-url.ts",
+    "picture-of.ts",
     "kinds.ts",
     "learning.ts",
     "quiz/mark-quiz.ts",

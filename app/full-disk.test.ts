@@ -146,7 +146,7 @@ test("a file for a course without room is 507 with a sentence, and leaves nothin
     expect([reply.statusCode, reply.json().code, reply.json().message]).toEqual([
       507,
       "disk_full",
-      "There is no room left to store this file. Tell whoever runs this server.",
+      "There is no room left for this file. Tell whoever runs this server.",
     ]);
     expect(onDisk(app).half).toBe(0);
   } finally {

@@ -123,7 +123,7 @@ test(
         aPage("media", {
           title: "Media alone",
           blocks: [
-            { id: "p", kind: "image", fileId: picture, width: 640, height: 360, alt: "Three steps", caption: "" },
+            { id: "p", kind: "image", fileId: picture, width: 1280, height: 720, alt: "Three steps", caption: "" },
             {
               id: "v",
               kind: "video",
@@ -168,6 +168,8 @@ test(
     await figure.getByRole("button", { name: "Try again" }).click();
     expect(await isFocused(figure)).toBe(true);
     await soon(() => figure.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    // No more pixels than are shown.
+    expect(await figure.locator("img").evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/\?w=960$/);
 
     // What a broken connection or file does to the element: an error after its start.
     const fail = (media: Locator) => media.evaluate((element) => void element.dispatchEvent(new Event("error")));

@@ -157,7 +157,7 @@ export const volumeFull: Fault = {
         const cut = streamUpload(world, { courseId, to: videoOf(courseId), length: zip.length, pieces: slices(zip, 200, fill) });
         const says = sentenceOf(await cut.answer);
         cut.request.destroy();
-        if (!filled || says !== "507 There is no room left to store this file. Tell whoever runs this server.")
+        if (!filled || says !== "507 There is no room left for this file. Tell whoever runs this server.")
           problems.push(`${name}: ${says}`);
         const now = onDisk(stoa);
         if (now.half.length > 0 || now.archives.length !== before.archives.length)

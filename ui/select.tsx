@@ -37,10 +37,8 @@ export function Select<Id extends string>({ onChange, ref, ...props }: SelectPro
     <SelectList
       {...props}
       ref={ref}
-      onChange={(id) => {
-        const chosen = props.options.find((option) => option.id === id);
-        if (chosen) onChange(chosen.id);
-      }}
+      // One of the options' ids: the list has no other.
+      onChange={(id) => onChange(id as Id)}
       meanwhile={standIn}
       onGiveUp={() => setWanted(false)}
     />

@@ -48,6 +48,9 @@ beforeAll(async () => {
     await sql`insert into web_packages (portal_id, file_id, storage_key, title, entry, entry_count, bytes) values (${b}, ${things.b.fileId}, ${"d".repeat(32)}, 'x', 'index.html', 1, 1)`.execute(
       db,
     );
+    await sql`insert into picture_sizes (portal_id, file_id, width, storage_key, bytes, sha256) values (${b}, ${things.b.fileId}, 480, ${"e".repeat(64)}, 1, ${"e".repeat(64)})`.execute(
+      db,
+    );
     await sql`with of as (select a.portal_id, a.course_id, a.version_id, a.id from attempts a where a.portal_id = ${b} limit 1),
       decided as (insert into version_moves (portal_id, version_id, course_id, in_progress, completed, counts)
         select portal_id, version_id, course_id, 'finish', 'equivalent', '{}' from of)

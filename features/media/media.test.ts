@@ -60,6 +60,44 @@ test("security.md 42, 86: a picture is drawn anew, smaller, without what the cam
   expect((await sharp(reply.rawPayload).metadata()).exif).toBeUndefined();
 });
 
+/** Pixels that no compression makes small, so that each size has its own number of bytes. */
+const noise = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "#808080", noise: { type: "gaussian", mean: 128, sigma: 40 } } })
+    .png()
+    .toBuffer();
+
+test("a picture is kept in smaller sizes too, which those get who may have it, and goes with them", async () => {
+  const files = openFileStore(join(app.config.dataDir, "files"));
+  const before = onDisk(app);
+  const stored = await kept("image", { name: "Cliff.png", data: await noise(1200, 600) });
+  const at = async (w: string, by = author) => by.get(`/rest/files/${stored.fileId}/x?${w}`);
+  const widths = async (w: string) => {
+    const reply = await at(w);
+    return [(await sharp(reply.rawPayload).metadata()).width, reply.rawPayload.length < stored.bytes];
+  };
+  expect(stored.width).toBe(1200);
+  expect(await widths("w=480")).toEqual([480, true]);
+  expect(await widths("w=481")).toEqual([960, true]);
+  for (const own of ["w=961", "w=1440", "w=9999", "w=0", "w=-1", "w=1e3", "w=", "w=480&w=960", "again=1"])
+    expect([own, ...(await widths(own))]).toEqual([own, 1200, false]);
+  const small = await at("w=480");
+  expect(small.headers["etag"]).not.toBe((await at("")).headers["etag"]);
+  const cached = { "if-none-match": String(small.headers["etag"]) };
+  expect((await author.get(`/rest/files/${stored.fileId}/x?w=480`, cached)).statusCode).toBe(304);
+  for (const other of [await app.signIn("student", "a"), await app.signIn("author", "b")])
+    expect((await at("w=480", other)).statusCode).toBe(404);
+  // A picture that is small has no smaller ones.
+  const little = await kept("image", { name: "Dot.png", data: await noise(300, 300) });
+  expect((await author.get(`/rest/files/${little.fileId}/x?w=480`)).rawPayload.length).toBe(little.bytes);
+
+  await inSystem("prepare a test", async (db) => {
+    await sql`delete from course_media where file_id in (${stored.fileId}, ${little.fileId})`.execute(db);
+    await sql`update files set created_at = created_at - interval '31 days' where id in (${stored.fileId}, ${little.fileId})`.execute(db);
+  });
+  await sweepMedia({ databases: app.databases, files, packages: openPackageStore(join(app.config.dataDir, "packages")) });
+  expect(onDisk(app)).toEqual(before);
+});
+
 test("a file is its authors' from the moment it is there, and nobody else's before a version names it", async () => {
   const stored = await kept("document", { name: "Plan.pdf", data: "%PDF-1.7 x" });
   const learner = await app.aPerson("a");
@@ -251,6 +289,7 @@ test("what nothing names for thirty days goes, with what killed uploads left; wh
     "course_files",
     "course_media",
     "courses",
+    "picture_sizes",
     "scorm_packages",
     "web_packages",
   ]);

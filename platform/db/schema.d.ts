@@ -1246,6 +1246,15 @@ export interface PeopleLists {
   portal_id: number;
 }
 
+export interface PictureSizes {
+  bytes: number;
+  file_id: number;
+  portal_id: number;
+  sha256: string;
+  storage_key: string;
+  width: number;
+}
+
 export interface PortalHosts {
   host: string;
   is_primary: Generated<boolean>;
@@ -1790,6 +1799,7 @@ export interface DB {
   people_changes: PeopleChanges;
   people_list_lines: PeopleListLines;
   people_lists: PeopleLists;
+  picture_sizes: PictureSizes;
   portal_hosts: PortalHosts;
   portal_page_versions: PortalPageVersions;
   portal_pages: PortalPages;

@@ -113,8 +113,7 @@ export function openFileStore(dir: string): FileStore {
         return { key, bytes, sha256 };
       } catch (error) {
         await rm(temporary, { force: true });
-        if (saysDiskFull(error))
-          throw refused(507, "disk_full", "There is no room left to store this file. Tell whoever runs this server.");
+        if (saysDiskFull(error)) throw refused(507, "disk_full", "There is no room left for this file. Tell whoever runs this server.");
         throw error;
       }
     },

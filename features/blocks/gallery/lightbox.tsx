@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { fileUrl } from "../file-url.ts";
+import { pictureOf } from "../picture-of.ts";
 import type { Picture } from "./gallery.ts";
 
 interface LightboxProps {
@@ -41,7 +41,7 @@ export default function Lightbox({ pictures, isOpen, shown, onShow }: LightboxPr
     >
       {picture && (
         <figure className="gallery-large" aria-live="polite">
-          <img src={fileUrl(picture.fileId)} alt={picture.alt} width={picture.width} height={picture.height} />
+          <img {...pictureOf(picture.fileId, picture.width)} alt={picture.alt} width={picture.width} height={picture.height} />
           {picture.caption && (
             <figcaption>
               <bdi>{picture.caption}</bdi>

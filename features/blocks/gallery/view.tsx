@@ -3,7 +3,7 @@ import { useState } from "react";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { useFetchAhead } from "#ui/use-fetch-ahead.ts";
 import type { BlockView, BlockViewProps } from "../block-kind.ts";
-import { fileUrl } from "../file-url.ts";
+import { pictureOf } from "../picture-of.ts";
 import type { GalleryBlock } from "./gallery.ts";
 import "./gallery.css";
 
@@ -30,7 +30,7 @@ function View({ block: { pictures } }: BlockViewProps<GalleryBlock>) {
         {pictures.map(({ id, fileId, alt, width, height }, index) => (
           <li key={id}>
             <button type="button" onClick={() => open(index)}>
-              <img src={fileUrl(fileId)} alt={alt} width={width} height={height} loading="lazy" decoding="async" />
+              <img {...pictureOf(fileId, width)} alt={alt} width={width} height={height} loading="lazy" decoding="async" />
             </button>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { Disclosure } from "#ui/disclosure.tsx";
 import type { BlockView, BlockViewProps } from "../block-kind.ts";
-import { fileUrl } from "../file-url.ts";
+import { pictureOf } from "../picture-of.ts";
 import { RichText } from "../text/rich-text.tsx";
 import type { HotspotsBlock } from "./hotspots.ts";
 import "./hotspots.css";
@@ -19,7 +19,7 @@ function View({ block: { fileId, alt, width, height, points } }: BlockViewProps<
     <div className="hotspots">
       {/* Places are shares of the picture from its left, whatever the direction of writing. */}
       <div className="hotspots-picture" dir="ltr" style={{ inlineSize: `min(100%, ${width}px)` }}>
-        <img src={fileUrl(fileId)} alt={alt} width={width} height={height} loading="lazy" decoding="async" />
+        <img {...pictureOf(fileId, width)} alt={alt} width={width} height={height} loading="lazy" decoding="async" />
         {points.map(({ id, title, x, y }, at) => (
           <button
             key={id}

@@ -4,21 +4,18 @@ import { useRef, useState } from "react";
 import { Icon } from "#ui/icon.tsx";
 import { Button } from "#ui/button.tsx";
 import type { BlockView, BlockViewProps } from "../block-kind.ts";
-import { fileUrl } from "../file-url.ts";
+import { pictureOf } from "../picture-of.ts";
 import type { ImageBlock } from "./image.ts";
 
 /** A picture with its caption. Width and height reserve its space while it loads; when it fails, its alternative text remains. */
 function View({ block }: BlockViewProps<ImageBlock>) {
   const { t } = useLingui();
   const [failed, setFailed] = useState(false);
-  // A retry needs another URL, or the browser answers from its cache.
-  const [attempt, setAttempt] = useState(0);
   const figure = useRef<HTMLElement>(null);
   const retry = () => {
     // The button goes with the press.
     figure.current?.focus({ preventScroll: true });
     setFailed(false);
-    setAttempt(attempt + 1);
   };
   if (block.fileId === null) return null;
   return (
@@ -32,7 +29,7 @@ function View({ block }: BlockViewProps<ImageBlock>) {
         </div>
       ) : (
         <img
-          src={fileUrl(block.fileId) + (attempt > 0 ? `?again=${attempt}` : "")}
+          {...pictureOf(block.fileId, block.width)}
           alt={block.alt}
           width={block.width}
           height={block.height}

@@ -28,6 +28,14 @@ export const readerOf = (actor: Actor): FileReader => ({
 /** The files of courses, those that no version names yet too: with portal_id, course_id and file_id. */
 const filesOfCourses = sql`select portal_id, course_id, file_id from course_files union all select portal_id, course_id, file_id from course_media`;
 
+/** What is sent of the file f: itself, or of a picture the smallest size that is at least that wide. width: null for the file itself. */
+const sentAt = (width: number | null) => ({
+  columns: sql`coalesce(s.storage_key, f.storage_key) as key, f.name, f.media_type as "mediaType", coalesce(s.bytes, f.bytes) as bytes,
+    coalesce(s.sha256, f.sha256) as sha256`,
+  from: sql`files f left join lateral (select storage_key, bytes, sha256 from picture_sizes
+    where portal_id = f.portal_id and file_id = f.id and width >= ${width}::int order by width limit 1) s on true`,
+});
+
 const Sent = z.object({ key: z.string(), name: z.string(), mediaType: z.string(), bytes: z.number(), sha256: z.string() });
 
 /**
@@ -39,11 +47,12 @@ export async function findReadableFile(
   db: Db,
   { portalId, userId, isAuthor, readsEveryFile, approves }: FileReader,
   fileId: number,
+  width: number | null = null,
 ): Promise<SentFile | undefined> {
+  const sent = sentAt(width);
   const isOwn = isAuthor ? isOwnOf(portalId, userId) : sql`false`;
   const { rows } = await typed(Sent)`
-    select f.storage_key as key, f.name, f.media_type as "mediaType", f.bytes, f.sha256
-    from files f
+    select ${sent.columns} from ${sent.from}
     where f.portal_id = ${portalId} and f.id = ${fileId} and (${readsEveryFile}
       or exists (select from courses c
         where c.portal_id = f.portal_id and c.cover_file_id = f.id and ((c.status = 'published' and ${isOneOfferedTo({ portalId, userId })}) or ${isOwn} or exists (
@@ -67,9 +76,11 @@ export async function findCourseFile(
   db: Db,
   { portalId, courseId }: { readonly portalId: number; readonly courseId: number },
   fileId: number,
+  width: number | null = null,
 ): Promise<SentFile | undefined> {
+  const sent = sentAt(width);
   const { rows } = await typed(Sent)`
-    select f.storage_key as key, f.name, f.media_type as "mediaType", f.bytes, f.sha256 from files f
+    select ${sent.columns} from ${sent.from}
     where f.portal_id = ${portalId} and f.id = ${fileId}
       and exists (select from (${filesOfCourses}) o where o.portal_id = f.portal_id and o.course_id = ${courseId} and o.file_id = f.id)`.execute(
     db,

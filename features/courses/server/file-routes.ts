@@ -19,20 +19,23 @@ export function fileRoutes(serve: Serve, { files, guests }: FileDeps) {
     path: "/rest/files/:fileId/:name",
     rule: signedIn,
     forGuests: guests.has,
-    summary: "The bytes of a course file, with ranges. The name is decoration.",
+    summary: "The bytes of a course file, with ranges; of a picture, with w, a size for so many pixels. The name is decoration.",
     handler: async (request, reply, { open, http, databases }) => {
       const { fileId } = request.params as { fileId: string };
+      const { w } = request.query as { w?: unknown };
+      // Of a picture, the size for so many pixels (`pictureOf`).
+      const width = typeof w === "string" && /^[1-9]\d{1,3}$/.test(w) ? Number(w) : null;
       const ofPerson = async () =>
         open(async ({ db, actor }) => {
           const person = requireActor(actor, signedIn);
           if (!/^[1-9]\d{0,14}$/.test(fileId)) throw notFound("file", "This file could not be found.");
-          return findReadableFile(db, readerOf(person), Number(fileId));
+          return findReadableFile(db, readerOf(person), Number(fileId), width);
         });
       const ofGuest = async () => {
         const pass = await guests.passOf(http);
         const portalId = http.portal?.id ?? 0;
         if (!pass || !/^[1-9]\d{0,14}$/.test(fileId)) return undefined;
-        return databases.inPortal(portalId, (db) => findCourseFile(db, { portalId, courseId: pass.courseId }, Number(fileId)));
+        return databases.inPortal(portalId, (db) => findCourseFile(db, { portalId, courseId: pass.courseId }, Number(fileId), width));
       };
       const file = (http.sessionToken === null ? undefined : await ofPerson()) ?? (await ofGuest());
       if (!file) throw notFound("file", "This file could not be found.");

@@ -5,7 +5,7 @@ import type { Article } from "../article.ts";
 export const fieldsArticle: Article = {
   group: "people",
   title: msg`Custom user fields`,
-  summary: msg`A field is something that you want to know of everybody: a personnel number, a department, a licence that expires.`,
+  summary: msg`What you want to know of everybody: a personnel number, a department, a licence that expires.`,
   parts: [
     {
       heading: msg`Add a field`,

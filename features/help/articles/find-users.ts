@@ -5,7 +5,7 @@ import type { Article } from "../article.ts";
 export const findUsersArticle: Article = {
   group: "people",
   title: msg`Find people`,
-  summary: msg`The people of the portal, as far as you look after them, with search, filters and actions for many at once.`,
+  summary: msg`The people that you look after, with search, filters and actions for many at once.`,
   parts: [
     {
       heading: msg`Find`,

@@ -5,7 +5,7 @@ import type { Article } from "../article.ts";
 export const groupsArticle: Article = {
   group: "people",
   title: msg`Groups`,
-  summary: msg`A group gathers people by hand or by a condition. Rights of managers, conditions and enrolments can name it.`,
+  summary: msg`A group gathers people by hand or by a condition. Rights, conditions and enrolments can name it.`,
   parts: [
     {
       heading: msg`By hand or by condition`,

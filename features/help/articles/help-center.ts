@@ -5,7 +5,7 @@ import type { Article } from "../article.ts";
 export const helpCenterArticle: Article = {
   group: "everybody",
   title: msg`Find your way in the help`,
-  summary: msg`Every screen of this portal has an article that says what it is for and what you can do there.`,
+  summary: msg`Every screen has an article that says what it is for and what you can do there.`,
   parts: [
     {
       heading: msg`From anywhere to anywhere`,

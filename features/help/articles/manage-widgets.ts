@@ -5,7 +5,7 @@ import type { Article } from "../article.ts";
 export const manageWidgetsArticle: Article = {
   group: "admins",
   title: msg`Manage widgets`,
-  summary: msg`What stands on the dashboards of your people, for everybody or for some, and what they may change themselves.`,
+  summary: msg`What stands on dashboards, for everybody or for some, and what people may change themselves.`,
   parts: [
     {
       heading: msg`One layout for everybody`,

@@ -5,7 +5,7 @@ import type { Article } from "../article.ts";
 export const portalCoursesArticle: Article = {
   group: "staff",
   title: msg`Courses`,
-  summary: msg`All courses of the portal in one list, with how many people are enrolled, in progress, done and overdue.`,
+  summary: msg`All courses of the portal, with how many people are enrolled, in progress, done and overdue.`,
   parts: [
     {
       heading: msg`Finding courses`,

@@ -705,4 +705,5 @@ export const nobody: readonly string[] = [
   "shared_field_options",
   "shared_fields",
   "system_settings",
+  "picture_sizes",
 ];

@@ -18,8 +18,9 @@ import { changing, forget, makes } from "./changing-course.ts";
 import { emptyForm, placeOf, takeField, type FileForm, type Place } from "./file-form.ts";
 import { findInPlace, findOffered, lockFiles, pagesWithFiles, placeMedia, type CourseKey } from "./file-queries.ts";
 import * as service from "./files.ts";
+import { keepMade, keysForUpload } from "./keep-made.ts";
 import { makeMedia, tooLarge, type Made } from "./make-media.ts";
-import { insertLoose, insertMedia } from "./queries.ts";
+import { insertLoose, insertMedia, type StoredSize } from "./queries.ts";
 
 const MB = 1024 ** 2;
 type Changed = Parameters<Parameters<typeof changing>[2]>[0];
@@ -55,7 +56,7 @@ export function courseFileRoutes(serve: Serve, deps: Deps) {
 
 async function takeOne(context: OpenContext, { files, packages }: Deps, request: FastifyRequest): Promise<FileReply> {
   const { courseId: asked } = request.params as { courseId: string };
-  const keys = [files.newKey(), files.newKey()] as const;
+  const keys = keysForUpload(files);
   const course = await changing(context, asked, async ({ db, portal, actor, courseId }) => {
     if (!request.isMultipart()) throw invalid("file", "no_form", "Send the file in a form.");
     await insertLoose(db, portal.id, keys);
@@ -77,14 +78,14 @@ async function takeOne(context: OpenContext, { files, packages }: Deps, request:
       await changing(context, asked, ({ db }) => asks(db, place));
     });
     const place = placed(fileName);
-    const { data, ...made } = await prepared({ files, packages, context, language }, course, keys[0], place);
-    const kept = data === null ? stored : await files.put(data, { key: keys[1] });
+    const { data, smaller = [], ...made } = await prepared({ files, packages, context, language }, course, keys[0], place);
+    const { kept, sizes, unused } = await keepMade(files, { data, smaller }, keys, stored);
     const reply = await changing(context, asked, async (scope) => {
       await lockFiles(scope, course);
       await asks(scope.db, place);
-      return record(scope, context, { course, form, place, kept, made });
+      return record(scope, context, { course, form, place, kept, sizes, made });
     });
-    await forget(context, files, course.portalId, data === null ? [keys[1]] : [keys[0]]);
+    await forget(context, files, course.portalId, unused);
     return reply;
   } catch (error) {
     await forget(context, files, course.portalId, keys, true);
@@ -163,17 +164,18 @@ interface Recording {
   readonly form: FileForm;
   readonly place: Place;
   readonly kept: StoredFile;
-  readonly made: Omit<Made, "data">;
+  readonly sizes: readonly StoredSize[];
+  readonly made: Omit<Made, "data" | "smaller">;
 }
 
-async function record(scope: Changed, { http }: OpenContext, { course, form, place, kept, made }: Recording): Promise<FileReply> {
+async function record(scope: Changed, { http }: OpenContext, { course, form, place, kept, sizes, made }: Recording): Promise<FileReply> {
   const { db } = scope;
   const there = form.replaces === null ? await findInPlace(db, course, place) : await findOffered(db, course, form.replaces);
-  const { name, mediaType: mime, ...sizes } = made;
+  const { name, mediaType: mime, ...shape } = made;
   if (there) service.checkSuccessor(there, { mime, isSite: false });
-  const fileId = await insertMedia(db, course, { ...kept, ...made });
+  const fileId = await insertMedia(db, course, { ...kept, ...made }, sizes);
   await placeMedia(db, course, fileId, there?.folder ?? place.folder);
-  const file = { fileId, name, mime, bytes: kept.bytes, ...sizes };
+  const file = { fileId, name, mime, bytes: kept.bytes, ...shape };
   if (there) await service.replaceFile(scope, course, there, { ...file, ...(form.seconds !== null && { seconds: form.seconds }) });
   await note(
     { ...scope, http },

@@ -1,6 +1,8 @@
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { fileTypeOf, isOfType } from "#platform/document-types.ts";
+import sharp, { type Sharp } from "sharp";
+import { pictureWidths } from "#features/blocks/picture-of.ts";
 import type { FileStore } from "#platform/files/store.ts";
 import { invalid, refused } from "#platform/errors.ts";
 import { brokenImage, openPicture } from "#platform/pictures.ts";
@@ -28,6 +30,14 @@ export interface Made {
   readonly mediaType: string;
   readonly width?: number;
   readonly height?: number;
+  /** The same picture in smaller sizes, the smallest first. */
+  readonly smaller?: readonly SmallerPicture[];
+}
+
+/** A picture in one of `pictureWidths`, as WebP. */
+export interface SmallerPicture {
+  readonly width: number;
+  readonly data: Uint8Array;
 }
 
 /** The longest side of a picture in a course, in pixels. */
@@ -82,13 +92,20 @@ async function drawPicture(upload: Buffer, name: string) {
     throw invalid("file", "moving_image", "This picture moves, and readers could not stop it. Send it as a video, or a still of it.");
   try {
     const fitted = picture.rotate().resize(longestSide, longestSide, { fit: "inside", withoutEnlargement: true }).toColourspace("srgb");
-    const exact =
-      format === "png" || format === "gif" ? await fitted.clone().webp({ lossless: true }).toBuffer({ resolveWithObject: true }) : null;
-    const { data, info } =
-      exact && exact.data.length <= exactBytes
-        ? exact
-        : await fitted.webp({ quality: 84, smartSubsample: true }).toBuffer({ resolveWithObject: true });
-    return { data, name: `${nameWithout(name)}.webp`, mediaType: "image/webp" as const, width: info.width, height: info.height };
+    // Decoded once, encoded in each size.
+    const { data: pixels, info: raw } = await fitted.raw().toBuffer({ resolveWithObject: true });
+    const { width, height } = raw;
+    const drawn = () => sharp(pixels, { raw });
+    const lossy = (one: Sharp) => one.webp({ quality: 84, smartSubsample: true }).toBuffer();
+    const exact = format === "png" || format === "gif" ? await drawn().webp({ lossless: true }).toBuffer() : null;
+    const data = exact && exact.length <= exactBytes ? exact : await lossy(drawn());
+    const smaller: SmallerPicture[] = [];
+    for (const one of pictureWidths.filter((each) => each < width)) {
+      const less = await lossy(drawn().resize(one));
+      // A drawing of few colours may be smaller as it is.
+      if (less.length < data.length) smaller.push({ width: one, data: less });
+    }
+    return { data, name: `${nameWithout(name)}.webp`, mediaType: "image/webp" as const, width, height, smaller };
   } catch {
     throw brokenImage();
   }

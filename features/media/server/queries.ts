@@ -32,11 +32,15 @@ export const insertLoose = (db: Db, portalId: number, keys: readonly string[]) =
 export const deleteLoose = (db: Db, portalId: number, keys: readonly string[]) =>
   sql`delete from loose_files where portal_id = ${portalId} and storage_key = any(${keys}::text[])`.execute(db);
 
-/** Records a stored file as one of a course. Gives its id. */
+/** A picture in a smaller size, in the store. */
+export type StoredSize = StoredFile & { readonly width: number };
+
+/** Records a stored file as one of a course, and the smaller sizes of a picture. Gives its id. */
 export async function insertMedia(
   db: Db,
   { portalId, courseId }: CourseKey,
   { key, bytes, sha256, name, mediaType }: StoredFile & { readonly name: string; readonly mediaType: string },
+  sizes: readonly StoredSize[] = [],
 ): Promise<number> {
   const { id } = oneRow(
     await typed(Id)`
@@ -46,7 +50,10 @@ export async function insertMedia(
       added as (insert into course_media (portal_id, course_id, file_id) select ${portalId}, ${courseId}, id from made)
       select id from made`.execute(db),
   );
-  await deleteLoose(db, portalId, [key]);
+  for (const size of sizes)
+    await sql`insert into picture_sizes (portal_id, file_id, width, storage_key, bytes, sha256)
+      values (${portalId}, ${id}, ${size.width}, ${size.key}, ${size.bytes}, ${size.sha256})`.execute(db);
+  await deleteLoose(db, portalId, [key, ...sizes.map((size) => size.key)]);
   return id;
 }
 

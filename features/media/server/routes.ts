@@ -9,6 +9,7 @@ import { requireActor, type OpenContext, type Serve } from "#platform/serve.ts";
 import { mediaPath, mediaUses, mostBytes, type MediaUse, type StoredMedia } from "../contract.ts";
 import { isVideoTitle, videoTitleOf } from "../video-rules.ts";
 import { changing, forget, makes } from "./changing-course.ts";
+import { keepMade, keysForUpload } from "./keep-made.ts";
 import { makeMedia, tooLarge, type Upload } from "./make-media.ts";
 import { insertLoose, insertMedia } from "./queries.ts";
 
@@ -42,7 +43,7 @@ async function takeMedia(context: OpenContext, files: FileStore, request: Fastif
   const { courseId: asked } = request.params as { courseId: string };
   const { use: wanted } = request.query as { use?: unknown };
   const use = mediaUses.find((each) => each === wanted);
-  const keys = [files.newKey(), files.newKey()] as const;
+  const keys = keysForUpload(files);
   const portalId = await changing(
     context,
     asked,
@@ -57,14 +58,14 @@ async function takeMedia(context: OpenContext, files: FileStore, request: Fastif
   );
   try {
     const { upload, stored } = await receive(request, files, use ?? "document", keys[0], focusOf(request.query));
-    const { data, ...made } = await makeMedia(files, upload);
-    const kept = data === null ? stored : await files.put(data, { key: keys[1] });
+    const { data, smaller = [], ...made } = await makeMedia(files, upload);
+    const { kept, sizes: smallerSizes, unused } = await keepMade(files, { data, smaller }, keys, stored);
     const result = await changing(
       context,
       asked,
       async ({ courseId, ...scope }) => {
         const key = { portalId, courseId };
-        const fileId = await insertMedia(scope.db, key, { ...kept, ...made });
+        const fileId = await insertMedia(scope.db, key, { ...kept, ...made }, smallerSizes);
         const { name, mediaType: mime, ...sizes } = made;
         await note(
           { ...scope, http: context.http },
@@ -74,7 +75,7 @@ async function takeMedia(context: OpenContext, files: FileStore, request: Fastif
       },
       { isCover: use === "cover" },
     );
-    await forget(context, files, portalId, data === null ? [keys[1]] : [keys[0]]);
+    await forget(context, files, portalId, unused);
     return result;
   } catch (error) {
     await forget(context, files, portalId, keys, true);

@@ -53,7 +53,9 @@ export async function sweepMedia({ databases, files, packages }: Sweeping): Prom
         Site,
       )`delete from web_packages where portal_id = ${portalId} and file_id = ${fileId} returning storage_key as key`.execute(db);
       folders.push(...sites.rows.map((one) => one.key));
-      await sql`insert into loose_files (portal_id, storage_key, noted_at) values (${portalId}, ${key}, now() - interval '2 days')`.execute(
+      await sql`with sizes as (delete from picture_sizes where portal_id = ${portalId} and file_id = ${fileId} returning storage_key)
+        insert into loose_files (portal_id, storage_key, noted_at)
+        select ${portalId}::bigint, key, now() - interval '2 days' from (select ${key}::text as key union all select storage_key from sizes) as gone`.execute(
         db,
       );
       await sql`delete from files where portal_id = ${portalId} and id = ${fileId}`.execute(db);

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import type { ReviewStep } from "#features/authoring/team-contract.ts";
 import { CourseReview } from "#features/authoring/web/settings/course-review.tsx";
 import { reviewQuery } from "#features/authoring/web/team-hooks.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
@@ -9,13 +8,12 @@ import { Dialog } from "#ui/dialog.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 
-/** Whoever may edit the course as well asks and takes back in its settings. */
-const isAnswer = (step: ReviewStep) => step === "approved" || step === "returned";
-
 /** The review of a course for whoever approves it: what was asked and answered, and the answer. Default export, because it is loaded lazily. */
 export default function AnswerDialog({ courseId, onClose }: { courseId: number; onClose: () => void }) {
   const { t } = useLingui();
   const { data, isError, isFetching, refetch } = useQuery(reviewQuery(courseId));
+  // Whoever may edit the course as well asks and takes back in its settings.
+  const answers = data?.nextSteps.filter((step) => step === "approved" || step === "returned") ?? [];
   return (
     <Dialog
       title={t`Approve or give back`}
@@ -37,7 +35,7 @@ export default function AnswerDialog({ courseId, onClose }: { courseId: number; 
         />
       ) : (
         <BusyRegion isBusy={!data} label={t`Loading the review`} skeleton={<Skeleton count={3} />}>
-          {data && <CourseReview courseId={courseId} team={{ ...data, nextSteps: data.nextSteps.filter(isAnswer) }} />}
+          {data && <CourseReview courseId={courseId} team={{ ...data, nextSteps: answers }} />}
         </BusyRegion>
       )}
     </Dialog>

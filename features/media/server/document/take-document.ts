@@ -15,8 +15,9 @@ import type { OpenContext } from "#platform/serve.ts";
 import { takeTurns } from "#platform/take-turns.ts";
 import { mostDocumentBytes, type DocumentReply } from "../../contract.ts";
 import { forget } from "../changing-course.ts";
+import { keepMade, keysForUpload } from "../keep-made.ts";
 import { makePicture } from "../make-media.ts";
-import { insertLoose, insertMedia } from "../queries.ts";
+import { insertLoose, insertMedia, type StoredSize } from "../queries.ts";
 import { chaptersOf, pageOf, titleOf, withoutTitle, type FoundChapter } from "./course-of.ts";
 import { readDocument } from "./read-document.ts";
 import type { DocumentKind } from "./worker.ts";
@@ -143,7 +144,7 @@ interface Addition {
   readonly pictures: readonly Uint8Array[];
 }
 type Picture = Awaited<ReturnType<typeof makePicture>>;
-type Stored = { readonly source: string; readonly made: Picture; readonly file: StoredFile };
+type Stored = { readonly source: string; readonly made: Picture; readonly file: StoredFile; readonly sizes: readonly StoredSize[] };
 
 /** Stores the pictures, then adds everything to the draft in one transaction. Gives the course, and the names of the pictures that could be taken. */
 async function add<Scope extends Opened>(
@@ -155,18 +156,22 @@ async function add<Scope extends Opened>(
   const wanted = new Set(
     chapters.flatMap(({ pages }) => pages.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === "picture" ? [part.source] : [])))),
   );
-  const coming = pictures.flatMap((bytes, at) => (wanted.has(`kept:${at}`) ? [{ source: `kept:${at}`, bytes, key: files.newKey() }] : []));
-  const keys = coming.map(({ key }) => key);
+  const coming = pictures.flatMap((bytes, at) =>
+    wanted.has(`kept:${at}`) ? [{ source: `kept:${at}`, bytes, own: keysForUpload(files) }] : [],
+  );
+  const keys = coming.flatMap(({ own }) => own);
   if (keys.length > 0) await destination.open(({ db }) => insertLoose(db, portalId, keys));
   try {
     const stored: Stored[] = [];
-    for (const { source, bytes, key } of coming) {
+    for (const { source, bytes, own } of coming) {
       // A drawing of an office program, for example, which no browser shows.
       const made = await makePicture(Buffer.from(bytes), "picture").catch((error: unknown) => {
         if (error instanceof AppError && error.status === 400) return null;
         throw error;
       });
-      if (made) stored.push({ source, made, file: await files.put(made.data, { key }) });
+      if (!made) continue;
+      const { kept, sizes } = await keepMade(files, made, own);
+      stored.push({ source, made, file: kept, sizes });
     }
     const courseId = await destination.open(async (scope) => {
       const into = await destination.into(scope, title);
@@ -190,8 +195,8 @@ async function addChapters(
 ) {
   const key = { portalId: scope.portal.id, courseId: into.courseId };
   const shown = new Map<string, { fileId: number; width: number; height: number }>();
-  for (const { source, made, file } of stored) {
-    const fileId = await insertMedia(scope.db, key, { ...file, ...made });
+  for (const { source, made, file, sizes } of stored) {
+    const fileId = await insertMedia(scope.db, key, { ...file, ...made }, sizes);
     shown.set(source, { fileId, width: made.width, height: made.height });
   }
   const pictureOf = (source: string, alt: string): Block | undefined => {
