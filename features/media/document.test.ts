@@ -48,7 +48,11 @@ const send = (courseId: number, step: string, name: string, data: Buffer | strin
 test("a Word document becomes chapters and pages: first it is shown, then added", async () => {
   const courseId = await aDraft();
   const before = onDisk(app);
-  const document = await wordDocument({ picture });
+  const noise = { type: "gaussian" as const, mean: 128, sigma: 40 };
+  const photo = await sharp({ create: { width: 1200, height: 600, channels: 3, background: "#336699", noise } })
+    .png()
+    .toBuffer();
+  const document = await wordDocument({ picture: photo });
   const looked = await send(courseId, "look", "Climbing.docx", document);
   expect(DocumentReply.parse(looked.json())).toEqual({
     title: "Ropes",
@@ -86,7 +90,7 @@ test("a Word document becomes chapters and pages: first it is shown, then added"
       ],
     },
   });
-  expect(knot).toMatchObject({ kind: "image", alt: "A knot", width: 40, height: 20 });
+  expect(knot).toMatchObject({ kind: "image", alt: "A knot", width: 1200, height: 600 });
   expect(ropes?.pages[1]?.blocks).toMatchObject([
     {
       kind: "table",
@@ -98,8 +102,15 @@ test("a Word document becomes chapters and pages: first it is shown, then added"
   ]);
   expect(walls?.pages[0]?.blocks[0]).toMatchObject({ doc: { content: [{ type: "heading", attrs: { level: 2 } }, { type: "paragraph" }] } });
   const { fileId } = knot as { fileId: number };
-  expect((await author.get(`/rest/files/${fileId}/x`)).headers["content-type"]).toBe("image/webp");
-  expect(onDisk(app).kept).toBe(before.kept + 1);
+  for (const [query, width] of [
+    ["", 1200],
+    ["?w=480", 480],
+    ["?w=960", 960],
+  ] as const) {
+    const reply = await author.get(`/rest/files/${fileId}/x${query}`);
+    expect([query, reply.headers["content-type"], (await sharp(reply.rawPayload).metadata()).width]).toEqual([query, "image/webp", width]);
+  }
+  expect(onDisk(app)).toEqual({ ...before, kept: before.kept + 3 });
 });
 
 test("Markdown and web pages too; programs, forms and what stands on other servers are left out", async () => {

@@ -51,7 +51,15 @@ export async function forget({ databases }: OpenContext, files: FileStore, porta
   try {
     const known = unsure
       ? await databases.inPortal(portalId, (db) =>
-          db.selectFrom("files").select("storage_key").where("portal_id", "=", portalId).where("storage_key", "in", keys).execute(),
+          db
+            .selectFrom("files")
+            .select("storage_key")
+            .where("portal_id", "=", portalId)
+            .where("storage_key", "in", keys)
+            .unionAll(
+              db.selectFrom("picture_sizes").select("storage_key").where("portal_id", "=", portalId).where("storage_key", "in", keys),
+            )
+            .execute(),
         )
       : [];
     for (const key of keys) if (!known.some(({ storage_key }) => storage_key === key)) await files.remove(key);
