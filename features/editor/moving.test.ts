@@ -2,11 +2,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Content, Page } from "#features/courses/content.ts";
 import { pagesOf } from "#features/courses/content.ts";
 import type { AttemptState } from "#features/progress/contract.ts";
+import { files12, zipOf } from "#features/scorm/test/sample-packages.ts";
+import type { Block } from "#features/blocks/kinds.ts";
 import { quiz, right, video } from "#features/progress/test/learners.ts";
 import { obstaclesIn } from "./completable.ts";
+import type { CoursePackage } from "./contract.ts";
 import { aText, startRig, type Rig } from "./test/editor.ts";
 import { learn } from "./test/learn.ts";
 import { randomOf } from "./test/random.ts";
+import { sendPackage } from "./test/send-package.ts";
 
 // Nobody loses credit for what did not change, whatever authors change and learners have done (EDT-8).
 
@@ -16,7 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => rig.app.close());
 
-const rounds = 4;
+const rounds = 6;
+/** A part of one of the course's packages, which have the same parts. */
+const part = (id: string, packageId: number, scoKey: string): Block => ({ id, kind: "scorm", packageId, scoKey });
 const blockOf = (kind: number, id: string): Page["blocks"][number] =>
   kind === 0 ? { ...quiz(id, null), id } : kind === 1 ? { ...video, id } : aText(id, `Words of ${id}.`);
 const text = JSON.stringify;
@@ -24,7 +30,12 @@ const text = JSON.stringify;
 test("random edits of a course with random learners in it: each unchanged block and page keeps what was done in it", async () => {
   const random = randomOf(11);
   let made = 0;
-  const aBlock = () => blockOf(random(3), `b${++made}`);
+  let packages: CoursePackage[] = [];
+  const aBlock = () => {
+    const [kind, id] = [random(packages.length > 0 ? 4 : 3), `b${++made}`];
+    const chosen = packages[random(2)];
+    return kind === 3 && chosen ? part(id, chosen.packageId, chosen.parts[random(3)]?.scoKey ?? "") : blockOf(kind, id);
+  };
   const aNewPage = (): Page =>
     rig.aPage(`page${++made}`, {
       blocks: [aBlock(), aBlock()],
@@ -46,6 +57,32 @@ test("random edits of a course with random learners in it: each unchanged block 
       .values(files.map(({ id }) => ({ portal_id, course_id: courseId, file_id: id })))
       .execute();
   });
+  const zip = await zipOf(files12(["One", "Two", "Three"].map((title) => ({ title, href: `${title}.html` }))));
+  for (const name of ["Earlier.zip", "Later.zip"]) await sendPackage(rig, rig.author, courseId, zip, { name });
+  packages = ((await rig.author.get(rig.at(courseId, "/packages"))).json() as { packages: CoursePackage[] }).packages;
+  expect(packages.map(({ parts }) => parts.length)).toEqual([3, 3]);
+  const partsIn = (of: Content) => pagesOf(of).flatMap(({ page }) => page.blocks.filter((block) => block.kind === "scorm"));
+  /** What parts of packages have stored of an attempt, by the part. */
+  const storedBy = async (attemptId: number) => {
+    const rows = await rig.app.databases.inSystem("look in a test", (db) =>
+      db.selectFrom("scorm_states").select(["sco_key", "cmi"]).where("attempt_id", "=", attemptId).execute(),
+    );
+    return new Map(rows.map(({ sco_key, cmi }) => [sco_key, (cmi as { suspend_data: string }).suspend_data]));
+  };
+  const storeParts = (attemptId: number, of: Content) =>
+    rig.app.databases.inSystem("prepare a test", async (db) => {
+      for (const sco_key of new Set(partsIn(of).map(({ scoKey }) => scoKey)))
+        await db
+          .insertInto("scorm_states")
+          .values({
+            portal_id: rig.app.portal("a").id,
+            attempt_id: attemptId,
+            sco_key,
+            cmi: JSON.stringify({ suspend_data: `${attemptId} ${sco_key}` }),
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+    });
   const people = await Promise.all(Array.from({ length: 3 }, () => learn(rig, courseId)));
 
   const anyFact = (of: Content) => {
@@ -62,7 +99,7 @@ test("random edits of a course with random learners in it: each unchanged block 
     const chosen = pages[at] as Page;
     const change = (next: Partial<Page>) => (pages = pages.with(at, { ...chosen, ...next }));
     const place = random(chosen.blocks.length + 1);
-    switch (random(7)) {
+    switch (random(8)) {
       case 0:
         pages = pages.toSpliced(at, 0, aNewPage());
         break;
@@ -83,6 +120,16 @@ test("random edits of a course with random learners in it: each unchanged block 
       case 5:
         change({ rule: { viewed: true, quiz: "passed" } });
         break;
+      case 6: {
+        // Another package in the place of one.
+        const replaced = (block: Block): Block =>
+          block.kind === "scorm"
+            ? { ...block, packageId: packages.find(({ packageId }) => packageId !== block.packageId)?.packageId ?? 0 }
+            : block;
+        const holder = pages.findIndex((page) => page.blocks.some((block) => block.kind === "scorm"));
+        pages = pages.map((page, nth) => (nth === holder ? { ...page, blocks: page.blocks.map(replaced) } : page));
+        break;
+      }
       default:
         pages = [...pages.toSpliced(at, 1), chosen];
     }
@@ -96,12 +143,15 @@ test("random edits of a course with random learners in it: each unchanged block 
   };
 
   let checked = 0;
+  const parts = { kept: 0, replaced: 0 };
   for (let round = 1; round <= rounds; round++) {
     const before: AttemptState[] = [];
     for (const person of people) {
       await person.launch();
       for (let fact = 0; fact < 6; fact++) await person.store(anyFact(content));
-      before.push((await person.launch()).state);
+      const { state } = await person.launch();
+      await storeParts(state.attemptId, content);
+      before.push(state);
     }
     let next = edited(edited(edited(content)));
     if (obstaclesIn(next, { kind: "pages", percent: 100 }).length > 0) next = edited(content);
@@ -134,6 +184,18 @@ test("random edits of a course with random learners in it: each unchanged block 
       }
       expect(course.versionNumber).toBe(published.json().number);
       expect(state.creditedSeconds).toBe(was.creditedSeconds);
+      const [stored, storedBefore] = [await storedBy(state.attemptId), await storedBy(was.attemptId)];
+      for (const scoKey of new Set(partsIn(next).map((block) => block.scoKey))) {
+        const those = partsIn(next).filter((block) => block.scoKey === scoKey);
+        if (those.every((block) => blocksBefore.get(block.id) === text(block))) {
+          parts.kept++;
+          expect([scoKey, stored.get(scoKey)]).toEqual([scoKey, storedBefore.get(scoKey)]);
+        } else if (those.some((block) => blocksBefore.has(block.id) && blocksBefore.get(block.id) !== text(block))) {
+          // What another package stored under the same name is not given to it.
+          parts.replaced++;
+          expect([scoKey, stored.get(scoKey)]).toEqual([scoKey, undefined]);
+        }
+      }
       expect(state.percent).toBeLessThanOrEqual(100);
       for (const { page } of pagesOf(next)) {
         if (pagesBefore.get(page.id) === text(page) && was.donePages.includes(page.id)) {
@@ -150,6 +212,7 @@ test("random edits of a course with random learners in it: each unchanged block 
     content = next;
   }
   expect(checked).toBeGreaterThan(15);
+  expect(Math.min(parts.kept, parts.replaced)).toBeGreaterThan(2);
 });
 
 test("time that was spent after a completion, which was reversed since, stays apart from study time in the new version", async () => {

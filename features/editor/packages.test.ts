@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Client } from "#app/test/app.ts";
 import { UploadReply } from "#features/scorm/contract.ts";
 import { files12, files2004, zipOf } from "#features/scorm/test/sample-packages.ts";
 import type { CoursePackage } from "./contract.ts";
 import { startRig, type Rig } from "./test/editor.ts";
+import { sendPackage } from "./test/send-package.ts";
 
 // SCORM packages in the blocks of an online course (specification §4): sending, choosing, and whose they are.
 
@@ -13,25 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.app.close());
 
-const boundary = "----stoa-test-boundary";
-/** Sends a package for a course as the browser does. */
-async function send(client: Client, courseId: number, zip: Buffer, { name = "Tents.zip", portal = "a" as "a" | "b" } = {}) {
-  const { host } = rig.app.portal(portal);
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="courseID"\r\n\r\n${courseId}\r\n--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/zip\r\n\r\n`;
-  return client.request({
-    method: "POST",
-    url: "/educate/scorm/upload",
-    headers: {
-      host,
-      cookie: client.cookie,
-      origin: `http://${host}`,
-      "sec-fetch-site": "same-origin",
-      "x-csrf-token": client.csrf,
-      "content-type": `multipart/form-data; boundary=${boundary}`,
-    },
-    payload: Buffer.concat([Buffer.from(head), zip, Buffer.from(`\r\n--${boundary}--\r\n`)]),
-  });
-}
+const send = (...how: Parameters<typeof sendPackage> extends [Rig, ...infer Rest] ? Rest : never) => sendPackage(rig, ...how);
 const sent = async (courseId: number, zip: Buffer, name?: string) =>
   UploadReply.parse((await send(rig.author, courseId, zip, name === undefined ? {} : { name })).json());
 const packagesOf = async (courseId: number, client = rig.author) =>
