@@ -85,12 +85,14 @@ const beyondFrame = (page: Page) =>
     const frame = document.querySelector(".shell-topbar");
     const end = frame ? frame.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(frame).paddingRight) : 0;
     const parts = [...document.querySelectorAll("#page-title, main table, main .card, main .ui-tabs, main form, main section")];
-    return parts
-      // Where pages and blocks are written, the panes are as wide as the window.
-      .filter((part) => !part.closest(".content-tab"))
-      .map((part) => ({ part, over: Math.round(part.getBoundingClientRect().right - end) }))
-      .filter(({ over }) => over > 1)
-      .map(({ part, over }) => `${part.localName}.${part.className} ends ${over} px outside`);
+    return (
+      parts
+        // Where pages and blocks are written, the panes are as wide as the window.
+        .filter((part) => !part.closest(".content-tab"))
+        .map((part) => ({ part, over: Math.round(part.getBoundingClientRect().right - end) }))
+        .filter(({ over }) => over > 1)
+        .map(({ part, over }) => `${part.localName}.${part.className} ends ${over} px outside`)
+    );
   });
 
 /** Where title, footer, logo and navigation begin, in pixels. */

@@ -123,7 +123,7 @@ test(
         aPage("media", {
           title: "Media alone",
           blocks: [
-            { id: "p", kind: "image", fileId: picture, width: 1280, height: 720, alt: "Three steps", caption: "" },
+            { id: "p", kind: "image", fileId: picture, width: 2000, height: 1125, alt: "Three steps", caption: "" },
             {
               id: "v",
               kind: "video",

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { fileTypeOf, isOfType } from "#platform/document-types.ts";
 import sharp, { type Sharp } from "sharp";
-import { pictureWidths } from "#features/blocks/picture-of.ts";
+import { smallerWidths } from "#features/blocks/picture-of.ts";
 import type { FileStore } from "#platform/files/store.ts";
 import { invalid, refused } from "#platform/errors.ts";
 import { brokenImage, openPicture } from "#platform/pictures.ts";
@@ -100,7 +100,7 @@ async function drawPicture(upload: Buffer, name: string) {
     const exact = format === "png" || format === "gif" ? await drawn().webp({ lossless: true }).toBuffer() : null;
     const data = exact && exact.length <= exactBytes ? exact : await lossy(drawn());
     const smaller: SmallerPicture[] = [];
-    for (const one of pictureWidths.filter((each) => each < width)) {
+    for (const one of smallerWidths(width)) {
       const less = await lossy(drawn().resize(one));
       // A drawing of few colours may be smaller as it is.
       if (less.length < data.length) smaller.push({ width: one, data: less });
