@@ -1,4 +1,4 @@
-import { pick } from "./actions.ts";
+import { pick, soon } from "./actions.ts";
 import type { Page } from "playwright-core";
 
 /** The first button of these words. */
@@ -295,7 +295,12 @@ export const overlays: readonly Overlay[] = [
     ...(narrow && { narrow }),
     open: async (page) => {
       if (narrow) await page.getByRole("navigation", { name: "Parts of the page" }).getByRole("button", { name: "Outline" }).click();
+      const title = page.locator(".canvas-title");
+      const before = await title.inputValue();
       await button(page, "Add page").click();
+      // It is there, and the server has it.
+      await soon(() => title.inputValue()).not.toBe(before);
+      await page.locator(".saved-state[data-state=saved]").waitFor();
       await button(page, "Publish").click();
     },
     shows: (page) => page.getByRole("dialog").getByRole("radio").first().waitFor(),

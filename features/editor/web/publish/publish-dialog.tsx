@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
 import { CallError } from "#platform/call.ts";
 import type { Result } from "#platform/contract.ts";
 import { useMay } from "#features/portal/web/use-may.ts";
@@ -41,6 +41,11 @@ export default function PublishDialog(props: PublishDialogProps) {
   const [published, setPublished] = useState<Result<typeof publishDraft> | null>(null);
   // What was typed last has to be there before the draft is looked at.
   const check = useQuery({ ...publishCheckQuery(draft.id), enabled: isSaved && !published });
+  const client = useQueryClient();
+  useEffect(() => {
+    // What is written while the dialog is open changes what was found.
+    if (!isSaved) void client.resetQueries({ queryKey: publishCheckQuery(draft.id).queryKey, exact: true });
+  }, [isSaved, client, draft.id]);
   const title = isLater ? t`Publish at a time` : draft.versions.length > 0 ? t`Publish a new version` : t`Publish`;
   if (published) return <PublishedPart draft={draft} published={published} onClose={onClose} />;
   if (isSaved && check.data && !check.isFetching) return <Asking {...props} title={title} check={check.data} onPublished={setPublished} />;
