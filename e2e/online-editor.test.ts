@@ -36,10 +36,20 @@ test("write a course by keyboard, come back to it, publish it; a learner reads i
   await title.waitFor();
   await hasFocus(title);
   await page.keyboard.type("Lifting");
+  // Keys are its own from when it appears: it has the focus with the same step.
+  const appeared = await page.evaluateHandle(() => ({
+    withFocus: new Promise<boolean>((resolve) => {
+      new MutationObserver((_, observer) => {
+        const text = document.querySelector(".rich-text");
+        if (!text) return;
+        observer.disconnect();
+        resolve(text === document.activeElement);
+      }).observe(document.body, { childList: true, subtree: true });
+    }),
+  }));
   await page.keyboard.press("Enter");
+  expect(await appeared.evaluate(({ withFocus }) => withFocus)).toBe(true);
   const text = page.getByRole("textbox", { name: "Text", exact: true });
-  await text.waitFor();
-  await hasFocus(text);
   await page.keyboard.type("Bend your knees.");
   await page.keyboard.press("Enter");
   await page.keyboard.type("## Before you lift");

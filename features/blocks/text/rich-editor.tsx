@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { EditorContent, useEditor } from "@tiptap/react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { allowedDoc } from "./allowed-doc.ts";
 import { LinkDialog } from "./link-dialog.tsx";
 import { richExtensions } from "./rich-schema.ts";
@@ -35,7 +35,6 @@ export function RichEditor({ label, doc, onChange, autoFocus = false }: RichEdit
   const editor = useEditor({
     extensions: richExtensions,
     content: allowedDoc(doc),
-    autofocus: autoFocus ? "end" : false,
     injectCSS: false,
     enablePasteRules: ["link"],
     editorProps: {
@@ -66,6 +65,13 @@ export function RichEditor({ label, doc, onChange, autoFocus = false }: RichEdit
       latest.current(next);
     },
   });
+  // At once: the editor's own way takes it a moment after the text has appeared, and what is typed until then is lost.
+  useLayoutEffect(() => {
+    if (!autoFocus) return;
+    editor.commands.setTextSelection(editor.state.doc.content.size);
+    editor.view.focus();
+    editor.commands.scrollIntoView();
+  }, [editor, autoFocus]);
   useEffect(() => {
     if (given.current && sameDoc(given.current.doc, doc)) {
       given.current.isBack = true;

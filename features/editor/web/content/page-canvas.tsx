@@ -85,8 +85,16 @@ export function PageCanvas({ courseId, page, session, actions, media, blockId, o
     requestAnimationFrame(() => canvas.current?.querySelector<HTMLElement>(`[data-open-block="${block.id}"]`)?.focus());
   }
   async function copy(block: Block) {
-    await navigator.clipboard.writeText(textOfBlocks(courseId, [block]));
-    announce(t`Copied`);
+    try {
+      await navigator.clipboard.writeText(textOfBlocks(courseId, [block]));
+      announce(t`Copied`);
+    } catch {
+      toast({
+        tone: "warning",
+        title: t`The block was not copied`,
+        message: t`The browser refused. Allow this site to use the clipboard, or duplicate the block.`,
+      });
+    }
   }
   function remove(block: Block) {
     const at = blocks.indexOf(block);
