@@ -41,7 +41,12 @@ export default function Lightbox({ pictures, isOpen, shown, onShow }: LightboxPr
     >
       {picture && (
         <figure className="gallery-large" aria-live="polite">
-          <img {...pictureOf(picture.fileId, picture.width, "(width >= 990px) 50vw, 100vw")} alt={picture.alt} width={picture.width} height={picture.height} />
+          <img
+            {...pictureOf(picture.fileId, picture.width, "(width >= 990px) 50vw, 100vw")}
+            alt={picture.alt}
+            width={picture.width}
+            height={picture.height}
+          />
           {picture.caption && (
             <figcaption>
               <bdi>{picture.caption}</bdi>

@@ -30,7 +30,14 @@ function View({ block: { pictures } }: BlockViewProps<GalleryBlock>) {
         {pictures.map(({ id, fileId, alt, width, height }, index) => (
           <li key={id}>
             <button type="button" onClick={() => open(index)}>
-              <img {...pictureOf(fileId, width, "min(50vw, 12rem)")} alt={alt} width={width} height={height} loading="lazy" decoding="async" />
+              <img
+                {...pictureOf(fileId, width, "min(50vw, 12rem)")}
+                alt={alt}
+                width={width}
+                height={height}
+                loading="lazy"
+                decoding="async"
+              />
             </button>
           </li>
         ))}
