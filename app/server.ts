@@ -388,6 +388,7 @@ export async function buildServer({
   uploadRoutes(serve, { databases, files, packages, ...(importLimits && { limits: importLimits }) });
   runtimeRoutes(serve, {
     originOf,
+    versions,
     idleMinutes: config.sessionIdleMinutes,
     tokens: ofPackages,
     store: storeCommit,

@@ -12,6 +12,8 @@ export const PageRule = z.object({
   viewed: z.boolean(),
   /** The least credited seconds on the page. */
   minSeconds: z.optional(z.int()),
+  /** It opens when every page before it is complete (EDT-1). */
+  locked: z.optional(z.boolean()),
   ...blockRules,
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Block } from "#features/blocks/kinds.ts";
-import { pagesOf, type Content, type Page } from "#features/courses/content.ts";
+import { pagesOf, type Content, type Page, type PageRule } from "#features/courses/content.ts";
 import { quiz } from "#features/progress/test/learners.ts";
 import { carriesOf, changeOf, countChanges } from "./changes.ts";
 import { aText } from "./test/editor.ts";
@@ -135,4 +135,16 @@ test("of two parts with one key the one that was replaced decides: what it store
   const [from, to] = [page(part("a", 1, "x"), part("b", 2, "y")), page(part("a", 9, "x"), part("b", 2, "y"))];
   expect(carriesOf(from, to)).toMatchObject({ blocks: ["b"], items: [], parts: ["y", "_sequencing-y", "_open"] });
   expect(carriesOf(from, from).parts).toEqual(["x", "_sequencing-x", "y", "_sequencing-y", "_open", "_sequencing"]);
+});
+
+test("a lock that is added is a change to ask about, and takes no page from whoever completed it", () => {
+  const page = (rule: PageRule): Content => ({
+    chapters: [{ id: "c", title: "", pages: [{ id: "p", title: "", minutes: 0, rule, blocks: [aText("a", "Words.")] }] }],
+  });
+  const [open, locked] = [page({ viewed: true }), page({ viewed: true, locked: true })];
+  expect(carriesOf(open, locked)).toMatchObject({ items: ["p"], seen: ["p"] });
+  expect(carriesOf(locked, open)).toMatchObject({ items: ["p"], seen: ["p"] });
+  expect(carriesOf(open, page({ viewed: true, locked: true, minSeconds: 5 }))).toMatchObject({ items: [], seen: ["p"] });
+  const rule = { kind: "pages", percent: 100 } as const;
+  expect(changeOf({ content: open, rule }, { content: locked, rule })).toBe("major");
 });

@@ -50,6 +50,8 @@ const asksNoMore = (rule: PageRule, before: PageRule): boolean =>
   }) &&
   // Without any condition, reaching the end is one.
   (rule.viewed || before.viewed || same(rule, before));
+/** A rule without its lock, which asks nothing of a page that is complete. */
+const unlocked = (rule: PageRule): PageRule => ({ ...rule, locked: undefined });
 
 /** What is carried from one version to the next. */
 export function carriesOf(earlier: Content, later: Content): Carries {
@@ -69,7 +71,7 @@ export function carriesOf(earlier: Content, later: Content): Carries {
   const seen = kept.filter(isUnchanged);
   return {
     blocks: pages.flatMap((page) => page.blocks.filter(isSame).map(({ id }) => id)),
-    items: seen.filter(({ page, was }) => asksNoMore(page.rule, was.rule)).map(({ page }) => page.id),
+    items: seen.filter(({ page, was }) => asksNoMore(unlocked(page.rule), unlocked(was.rule))).map(({ page }) => page.id),
     seen: seen.map(({ page }) => page.id),
     timed: kept.filter((one) => !seen.includes(one)).map(({ page }) => page.id),
     parts: partsKept(pages, isSame),

@@ -7,6 +7,7 @@ import { defaultPolicy } from "#features/courses/completion-policy.ts";
 import { type CompletionRule, type Content, type Page, type PageRule } from "#features/courses/content.ts";
 import { courseVersion } from "#features/progress/server/course-version.ts";
 import { decide } from "#features/progress/server/decide.ts";
+import { isLocked } from "#features/progress/server/evaluate.ts";
 import { partKey } from "#features/progress/server/package-parts.ts";
 import { freshProgress, type Progress } from "#features/progress/server/progress.ts";
 import { quiz, right, video } from "#features/progress/test/learners.ts";
@@ -34,7 +35,13 @@ const versionOf = (pages: Page[], rule: CompletionRule) =>
   courseVersion({ id: 1, number: 1, content: contentOf(pages), rule, itemKeys: pages.map(({ id }) => id) });
 
 /** The progress of somebody who did everything that a learner can do, for as long as anybody asks. */
-function everythingDone(pages: readonly Page[]): Progress {
+function everythingDone(pages: Page[]): Progress {
+  const version = versionOf(pages, { kind: "pages", percent: 100 });
+  const opened: Page[] = [];
+  for (const one of pages) if (!isLocked(one, version, allDoneOn(opened))) opened.push(one);
+  return allDoneOn(opened);
+}
+function allDoneOn(pages: readonly Page[]): Progress {
   const stamp = { epoch: 1, seq: 1 };
   const states = pages.flatMap((one): [string, Progress["blocks"] extends ReadonlyMap<string, infer S> ? S : never][] => [
     [one.id, { ...stamp, state: { kind: "page", viewed: true, seconds: 1e9 } }],
@@ -85,6 +92,24 @@ describe("the proof names what is in the way, and its place", () => {
   const table: [string, Page[], CompletionRule, (string | null)[][]][] = [
     ["all pages", good, all, []],
     ["a certain page", good, { kind: "page", pageId: "p3" }, []],
+    ["locked pages that open", good.map((one) => ({ ...one, rule: { ...one.rule, locked: true } })), all, []],
+    [
+      "a locked page, and the score of its quiz, behind one that nobody can complete",
+      [blocked, page("p3", [aQuiz("q3")], { viewed: true, locked: true })],
+      {
+        kind: "any",
+        rules: [
+          { kind: "page", pageId: "p3" },
+          { kind: "score", blockId: "q3", percent: 50 },
+        ],
+      },
+      [
+        ["page_unreachable", "p2", "q2"],
+        ["page_stays_locked", "p3", null],
+        ["rule_page_unreachable", "p3", null],
+        ["score_unreachable", null, "q3"],
+      ],
+    ],
     ["a page that is not there", good, { kind: "page", pageId: "gone" }, [["rule_page_missing", null, null]]],
     [
       "a page that nobody can complete",
@@ -208,6 +233,7 @@ const anyRule: fc.Arbitrary<PageRule> = fc.record(
     attested: fc.constant(true),
     signedOff: fc.constant(true),
     scorm: fc.constant(true),
+    locked: fc.constant(true),
   },
   { requiredKeys: ["viewed"] },
 );

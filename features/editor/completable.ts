@@ -8,6 +8,8 @@ export interface Obstacle {
     | "no_pages"
     /** A block can never meet what its page asks of it, so the page can't be done. */
     | "page_unreachable"
+    /** A page is locked until those before it are complete, and one of them can't be done. */
+    | "page_stays_locked"
     /** The rule asks for more of the pages than can be done. */
     | "pages_unreachable"
     /** The rule asks for a page that is not in the course, or for one that can't be done. */
@@ -42,7 +44,10 @@ export function obstaclesIn(content: Content, completion: CompletionRule): Obsta
   const blocked = pages.flatMap((page) =>
     page.blocks.filter((block) => !canBeDone(block, page.rule)).map((block) => obstacle("page_unreachable", page.id, block.id)),
   );
-  const unreachable = new Set(blocked.map(({ pageId }) => pageId));
+  const undoable = new Set(blocked.map(({ pageId }) => pageId));
+  const firstUndoable = pages.findIndex(({ id }) => undoable.has(id));
+  const locked = pages.filter(({ rule }, at) => rule.locked && firstUndoable >= 0 && at > firstUndoable);
+  const unreachable = new Set([...undoable, ...locked.map(({ id }) => id)]);
   const reached = pages.filter(({ id }) => !unreachable.has(id));
   const blocks = pages.flatMap((page) => page.blocks);
 
@@ -57,7 +62,8 @@ export function obstaclesIn(content: Content, completion: CompletionRule): Obsta
       case "score": {
         const quiz = blocks.find((block) => block.id === rule.blockId);
         if (!quiz || !isScored(quiz)) return [obstacle("quiz_missing", null, rule.blockId)];
-        return rule.percent <= 100 && canBeHandedIn(quiz) ? [] : [obstacle("score_unreachable", null, rule.blockId)];
+        const canBeOpened = !locked.some((page) => page.blocks.includes(quiz));
+        return rule.percent <= 100 && canBeOpened && canBeHandedIn(quiz) ? [] : [obstacle("score_unreachable", null, rule.blockId)];
       }
       case "minutes":
         return [];
@@ -79,7 +85,8 @@ export function obstaclesIn(content: Content, completion: CompletionRule): Obsta
       }
     }
   };
-  return [...blocked, ...inTheWay(completion), ...(canBeTimeAlone(completion) ? [obstacle("time_alone")] : [])];
+  const stayLocked = locked.filter(({ id }) => !undoable.has(id)).map(({ id }) => obstacle("page_stays_locked", id));
+  return [...blocked, ...stayLocked, ...inTheWay(completion), ...(canBeTimeAlone(completion) ? [obstacle("time_alone")] : [])];
 }
 
 /** Whether time alone is enough for a rule. */

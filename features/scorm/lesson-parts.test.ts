@@ -17,14 +17,14 @@ const textOf = (words: string) => ({
   type: "doc" as const,
   content: [{ type: "paragraph" as const, content: [{ type: "text" as const, text: words }] }],
 });
-const packagePage = (id: string, packageIds: readonly number[]): Content["chapters"][number]["pages"][number] =>
+const packagePage = (id: string, packageIds: readonly number[], locked = false): Content["chapters"][number]["pages"][number] =>
   aPage(id, {
-    rule: { viewed: false, scorm: true },
+    rule: { viewed: false, scorm: true, locked },
     blocks: packageIds.map((packageId, index) => ({ id: `${id}-${index + 1}`, kind: "scorm" as const, packageId, scoKey: "sco-1" })),
   });
 
 /** An online course with a page to read, a page with one part, and a page with parts of two packages; launched by a learner. */
-async function aMixedCourse() {
+async function aMixedCourse({ isLocked = false } = {}) {
   const { app } = runs;
   const portalId = app.portal("a").id;
   const author = app.person("author", "a").id;
@@ -42,8 +42,8 @@ async function aMixedCourse() {
   );
   const content = aContent([
     aPage("read", { blocks: [{ id: "t", kind: "text", doc: textOf("Read this first.") }] }),
-    packagePage("one", [knots]),
-    packagePage("two", [knots, pegs]),
+    packagePage("one", [knots], isLocked),
+    packagePage("two", [knots, pegs], isLocked),
   ]);
   const course = await app.aCourse("a", { content });
   const person = await app.aPerson("a");
@@ -55,6 +55,16 @@ async function aMixedCourse() {
   const stateOf = async () => (await client.get(`/rest/progress/attempts/${attemptId}`)).json();
   return { client, attemptId, epoch: launched.epoch as number, open, stateOf, knots, pegs };
 }
+
+test("a part on a locked page opens when the pages before it are complete, and no sooner", async () => {
+  const { client, attemptId, epoch, open } = await aMixedCourse({ isLocked: true });
+  const refused = await open("one-1");
+  expect([refused.statusCode, refused.json().code]).toEqual([409, "page_locked"]);
+  const read = [{ seq: 1, fact: { kind: "view", pageId: "read" } }];
+  await client.post(`/rest/progress/attempts/${attemptId}/commits`, { clientId: newClient(), epoch, commits: read });
+  expect((await open("one-1")).statusCode).toBe(200);
+  expect((await open("two-1")).json().code).toBe("page_locked");
+});
 
 test("each part opens from its own package, alone, under its block's key", async () => {
   const { open } = await aMixedCourse();

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { CircleAlert } from "lucide-react";
 import { useRef, useState } from "react";
 import { Icon } from "#ui/icon.tsx";
@@ -23,7 +23,7 @@ function View({ block }: BlockViewProps<ImageBlock>) {
       {failed ? (
         <div className="lesson-image-failed">
           <p>
-            <Icon of={CircleAlert} /> <Trans>The image could not be loaded.</Trans> {block.alt && <bdi>{block.alt}</bdi>}
+            <Icon of={CircleAlert} /> {t`The image could not be loaded.`} {block.alt && <bdi>{block.alt}</bdi>}
           </p>
           <Button onPress={retry}>{t`Try again`}</Button>
         </div>

@@ -96,6 +96,7 @@ function LessonRule({ page }: { page: LearnerPage }) {
     <div className="lesson-rule">
       <Icon of={CircleDashed} />
       <p className="lesson-rule-words">
+        {rule.locked && <span>{t`Opens when the lessons before it are complete.`}</span>}
         {seconds > 0 && <span>{t`Completes after ${time} in this lesson.`}</span>}
         {kinds.map((block) => (
           <span key={block.kind}>

@@ -6,6 +6,7 @@ import type { CourseVersion } from "./course-version.ts";
 import type { TimeBounds } from "./credit-time.ts";
 import { claimedSeconds, creditTime, isFarAbove } from "./credit-time.ts";
 import { decide, type Decision } from "./decide.ts";
+import { isLocked } from "./evaluate.ts";
 import type { KeptState, Progress, Stamp, StampedBlock } from "./progress.ts";
 import { blockProgress, isNewer, pageState } from "./progress.ts";
 
@@ -75,7 +76,8 @@ const reducers: Reducers = {
   // The database folded it before (service.ts, db/functions/scorm_commit.sql).
   cmi: () => applied,
   place(work, { fact, epoch, seq }) {
-    if (!work.version.pageNumber.has(fact.pageId)) return refused("unknown_page");
+    const unfit = unfitPage(work, fact.pageId);
+    if (unfit) return unfit;
     if (fact.blockId !== undefined && !work.version.blocks.has(fact.blockId)) return refused("unknown_block");
     raiseHighest(work, fact.pageId);
     // That a page was opened is kept, whatever came after it.
@@ -87,7 +89,8 @@ const reducers: Reducers = {
     return applied;
   },
   view(work, { fact }) {
-    if (!work.version.pageNumber.has(fact.pageId)) return refused("unknown_page");
+    const unfit = unfitPage(work, fact.pageId);
+    if (unfit) return unfit;
     raiseHighest(work, fact.pageId);
     const page = pageState(work.progress, fact.pageId);
     if (!page.viewed) keepPage(work, fact.pageId, { ...page, viewed: true });
@@ -95,7 +98,8 @@ const reducers: Reducers = {
   },
   time(work, { fact }) {
     const claimed = claimedSeconds(fact.seconds);
-    if (fact.pageId !== undefined && !work.version.pageNumber.has(fact.pageId)) return { ...refused("unknown_page"), claimed };
+    const unfit = fact.pageId === undefined ? null : unfitPage(work, fact.pageId);
+    if (unfit) return { ...unfit, claimed };
     const bounds: TimeBounds = {
       credited: work.progress.creditedSeconds,
       creditedToday: work.moment.creditedToday + work.creditedNow,
@@ -118,6 +122,13 @@ const reducers: Reducers = {
   },
 };
 
+/** Why nothing on a page counts now: it is not in the version, or locked until those before it are complete. Null where it does. */
+function unfitPage({ version, progress }: Work, pageId: string): Verdict | null {
+  const page = version.pages[(version.pageNumber.get(pageId) ?? 0) - 1];
+  if (!page) return refused("unknown_page");
+  return isLocked(page, version, progress) ? refused("page_locked") : null;
+}
+
 const isOfPage = (fact: Fact): fact is PageFact => fact.kind in reducers;
 
 function reduce(work: Work, arrival: Arrival): Verdict {
@@ -135,6 +146,8 @@ function reduce(work: Work, arrival: Arrival): Verdict {
 function reduceBlock(work: Work, { fact, epoch, seq }: Arrival<BlockFact>): Verdict {
   const found = work.version.blocks.get(fact.blockId);
   if (!found) return refused("unknown_block");
+  const unfit = unfitPage(work, found.page.id);
+  if (unfit) return unfit;
   const before = work.progress.blocks.get(fact.blockId);
   const isNew = !before || isNewer({ epoch, seq }, before);
   const known = blockProgress(work.progress, found.page.id, fact.blockId);

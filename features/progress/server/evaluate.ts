@@ -23,11 +23,34 @@ export function pageDone(page: Page, version: CourseVersion, progress: Progress)
   return parts.length ? parts.every(Boolean) : viewed;
 }
 
-/** The pages that are complete now and were not before. A completed page stays completed (INV-6). */
-export const newlyDone = (version: CourseVersion, progress: Progress): string[] =>
-  version.pages
-    .filter((page) => version.itemKeys.has(page.id) && !progress.done.has(page.id) && pageDone(page, version, progress))
-    .map((page) => page.id);
+/**
+ * The pages that are complete now and were not before, and those that are locked, because a page before them is not (EDT-1). A completed page stays completed
+ * (INV-6); whoever has completed it, or the course, finds it open.
+ */
+function goThrough(version: CourseVersion, progress: Progress): { newlyDone: string[]; locked: ReadonlySet<string> } {
+  const newly: string[] = [];
+  const locked = new Set<string>();
+  let isAllDone = true;
+  for (const page of version.pages) {
+    const { id, rule } = page;
+    const isItem = version.itemKeys.has(id);
+    if (isItem && progress.done.has(id)) continue;
+    if (rule.locked && !isAllDone && !progress.completion) locked.add(id);
+    else if (isItem && pageDone(page, version, progress)) {
+      newly.push(id);
+      continue;
+    }
+    if (isItem) isAllDone = false;
+  }
+  return { newlyDone: newly, locked };
+}
+
+/** The pages that are complete now and were not before. */
+export const newlyDone = (version: CourseVersion, progress: Progress): string[] => goThrough(version, progress).newlyDone;
+
+/** Whether a page is locked for now: nothing on it counts. */
+export const isLocked = ({ id, rule }: Page, version: CourseVersion, progress: Progress): boolean =>
+  rule.locked === true && goThrough(version, progress).locked.has(id);
 
 /** Progress in whole percent, derived (INV-6): rounded down, so that 100 means every item; always 100 once completed. */
 export function percentDone(version: CourseVersion, progress: Progress): number {

@@ -8,6 +8,7 @@ const reasons: Readonly<Record<string, string>> = {
   unknown_page: phrase("This lesson is not part of the version you are learning."),
   unknown_block: phrase("This part of the lesson is not in the version you are learning."),
   unknown_part: phrase("This part is not in the version you are learning."),
+  page_locked: phrase("This lesson opens when the lessons before it are complete."),
   attempt_closed: phrase("A newer attempt has started; this one is closed."),
   not_opened: phrase("This part was not opened for learning."),
   state_full: phrase("The course has no more room to store here. What was saved before is kept."),

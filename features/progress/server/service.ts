@@ -17,6 +17,7 @@ import { attemptState } from "./attempt-state.ts";
 import type { StoreCommit } from "./commit-queue.ts";
 import { inLanguage, pageOfChapter } from "./course-version.ts";
 import { decide, isNews } from "./decide.ts";
+import { isLocked } from "./evaluate.ts";
 import { foldCommit, type AskingSession, type StateLimits } from "./package-commits.ts";
 import { loadProgress, openNewestAttempt, type KnownCommit } from "./progress-queries.ts";
 import * as queries from "./queries.ts";
@@ -193,6 +194,17 @@ export async function addViewingTime(
 
 /** What a call of specification §7 contains besides the time: the page it ended on and the furthest page. */
 type Viewed = { last: string | undefined; highest: string | undefined };
+
+/** Whether a page of an attempt is locked for now, because a page before it is not complete (EDT-1). */
+export async function isPageLocked(
+  db: Db,
+  versions: VersionCache,
+  { portalId, attemptId, versionId, pageId }: { portalId: number; attemptId: number; versionId: number; pageId: string },
+): Promise<boolean> {
+  const version = await versions.get(db, portalId, versionId);
+  const page = version.pages.find(({ id }) => id === pageId);
+  return page !== undefined && isLocked(page, version, (await loadProgress(db, portalId, attemptId)).progress);
+}
 
 /**
  * Changes the state of one block by somebody else than its learner, with what follows for page and course; the learner's lock is taken first. change: the new state

@@ -22,7 +22,10 @@ const AttemptToOpen = z.object({
   epoch: z.int(),
   active: z.boolean(),
   packageId: z.nullable(z.int()),
+  versionId: z.int(),
   pageId: z.nullable(z.string()),
+  /** Whether the block's page opens only after others. */
+  hasLock: z.boolean(),
   /** The requested block; null when none was requested. */
   block: z.nullable(jsonOf<{ id: string; scoKey: string }>()),
   newWindow: z.boolean(),
@@ -57,7 +60,8 @@ export async function findAttemptToOpen(
 ): Promise<AttemptToOpen | null> {
   const { rows } = await typed(AttemptToOpen)`
     select a.user_id as "userId", a.course_id as "courseId", c.title as "courseTitle", s.epoch, coalesce(e.active, false) as active,
-      p.id as "packageId", coalesce(b.block->'newWindow' = 'true', false) as "newWindow", b.page_id as "pageId",
+      p.id as "packageId", coalesce(b.block->'newWindow' = 'true', false) as "newWindow", a.version_id as "versionId",
+      b.page_id as "pageId", coalesce(b.locked, false) as "hasLock",
       case when ${blockId}::text is not null then b.block end as block, p.standard, p.manifest, p.needs,
       (select coalesce(sum(st.cmi_bytes), 0) from scorm_states st where st.portal_id = a.portal_id and st.attempt_id = a.id) as "keptBytes",
       (select coalesce(sum(o.reported_bytes), 0) from attempts m join attempt_states o on o.portal_id = m.portal_id and o.attempt_id = m.id
@@ -73,7 +77,7 @@ export async function findAttemptToOpen(
     cross join lateral (
       select n.active from enrolment_standing n where n.portal_id = a.portal_id and n.enrolment_id = a.enrolment_id limit 1) e
     left join lateral (
-      select block, page->>'id' as page_id
+      select block, page->>'id' as page_id, page->'rule'->'locked' = 'true' as locked
       from jsonb_path_query(v.content, '$.chapters[*].pages[*]') page
       cross join lateral jsonb_path_query(page, '$.blocks[*] ? (exists(@.packageId))') block
       where case when ${blockId}::text is null then c.type = 'scorm' else block->>'id' = ${blockId} end limit 1) b on true

@@ -1,5 +1,6 @@
 import { signedIn, anonymous } from "#platform/actor.ts";
 import type { StateLimits, StoreCommit } from "#features/progress/server/service.ts";
+import type { VersionCache } from "#features/progress/server/version-cache.ts";
 import { fieldErrors } from "#platform/answer-errors.ts";
 import { AppError, forbidden, invalidFields } from "#platform/errors.ts";
 import { acceptedLanguage } from "#platform/languages.ts";
@@ -16,6 +17,7 @@ export interface RuntimeDeps {
   readonly idleMinutes: number;
   readonly tokens: Tokens;
   readonly store: StoreCommit;
+  readonly versions: VersionCache;
   readonly limits: StateLimits;
   /** Counts one commit of an attempt; throws 429. */
   readonly countCommit: (portalId: number, attemptId: string) => Promise<void>;
@@ -25,8 +27,8 @@ export interface RuntimeDeps {
 const commitBytes = 512 * 1024;
 
 /** Mounts opening packages, the launchers' own commits and the call log. */
-export function runtimeRoutes(serve: Serve, { originOf, idleMinutes, tokens, store, limits, countCommit }: RuntimeDeps) {
-  const where = ({ origin }: Http) => ({ tokens, originOf, origin, limits });
+export function runtimeRoutes(serve: Serve, { originOf, idleMinutes, tokens, store, versions, limits, countCommit }: RuntimeDeps) {
+  const where = ({ origin }: Http) => ({ tokens, originOf, origin, versions, limits });
   // Their token is another one each time.
   serve(openPackage, signedIn, ({ body }, { db, actor, http }) => open(db, actor, where(http), body), {
     isLarge: true,

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { inScope, scopeOf } from "#features/roles/server/service.ts";
 import { canTestPackage, readsCallsOf } from "#features/scorm/policy.ts";
-import { refusedFact, type StateLimits, type StoreCommit } from "#features/progress/server/service.ts";
+import { isPageLocked, refusedFact, type StateLimits, type StoreCommit } from "#features/progress/server/service.ts";
+import type { VersionCache } from "#features/progress/server/version-cache.ts";
 import type { Actor } from "#platform/actor.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Language } from "#platform/languages.ts";
@@ -32,6 +33,8 @@ interface Where {
   readonly originOf: ContentOrigins;
   /** scheme://host[:port] of the portal's page that asks. */
   readonly origin: string;
+  /** The published versions. */
+  readonly versions: VersionCache;
   /** How much packages may keep. */
   readonly limits: StateLimits;
 }
@@ -55,6 +58,8 @@ export async function open(
   if (!attempt.active) throw forbidden("not_enrolled", "You are not enrolled in this course.");
   const { packageId, courseId } = attempt;
   if (packageId === null) throw conflict("no_package", "This course has no package yet.");
+  if (attempt.hasLock && (await isPageLocked(db, where.versions, { portalId, attemptId, ...attempt })))
+    throw conflict("page_locked", "This lesson opens when the lessons before it are complete.");
   if (epoch < 1 || epoch > attempt.epoch) throw conflict("not_launched", "Open the course again to go on.");
   await queries.noteOpened(db, portalId, attemptId, epoch);
   const token = where.tokens.issue({

@@ -9,6 +9,7 @@ import type { CallError } from "#platform/call.ts";
 import { refetchWhatShows } from "#platform/web/query-subjects.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
+import { LessonSkeleton } from "./lesson-skeleton.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { SaveStatus } from "./save-status.tsx";
 import { usePlayerHold } from "./use-player-hold.ts";
@@ -118,10 +119,7 @@ function ViewerSkeleton() {
           <div className="viewer-stage">
             <div className="viewer-top" />
             <div className="viewer-body">
-              <div className="lesson">
-                <Skeleton shape="block" />
-                <Skeleton count={4} />
-              </div>
+              <LessonSkeleton />
             </div>
             <div className="viewer-bottom" />
           </div>

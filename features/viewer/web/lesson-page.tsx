@@ -1,4 +1,4 @@
-import { Trans } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { CircleCheck, CircleDashed } from "lucide-react";
 import { BlockPart, BlockRuleNote, BlockRuleWords, partsOfBlocks } from "#features/blocks/web/block-parts.tsx";
 import type { ShownBlock } from "#features/blocks/kinds.ts";
@@ -38,13 +38,13 @@ type LessonPageProps = { lesson: Lesson; learning: Learning };
 /** language: the course's own. spoken: that of its content, where it is another one. */
 type Speaking = { language: string; spoken: LearnerContent["spoken"] };
 
-/** One lesson in the viewer. */
+/** One lesson in the viewer; of one that is locked, its title and why. */
 export function LessonPage({ lesson, learning, language, spoken }: LessonPageProps & Speaking) {
-  const { page } = lesson;
+  const page = lesson.state === "locked" ? { ...lesson.page, blocks: [] } : lesson.page;
   const reading = readingSettings.use();
   const { state: saving, isSignedOut, refusal } = useOutboxStatus();
   const shortcuts = useShortcutsOn();
-  const end = useEndReached(page.id, () => learning.view(page.id));
+  const end = useEndReached(page.id, learning.view);
   const [first, ...others] = page.blocks;
   const leads = first && learningOf(first).leads;
   const part = (block: ShownBlock) => (
@@ -89,7 +89,7 @@ export function LessonPage({ lesson, learning, language, spoken }: LessonPagePro
         <bdi>{page.title}</bdi>
       </h1>
       {blocks}
-      <LessonRule lesson={lesson} learning={learning} />
+      <LessonRule lesson={{ ...lesson, page }} learning={learning} />
       <div ref={end} className="lesson-end" />
     </article>
   );
@@ -97,20 +97,19 @@ export function LessonPage({ lesson, learning, language, spoken }: LessonPagePro
 
 /** When this lesson is complete, in words, and whether it is. */
 function LessonRule({ lesson, learning }: LessonPageProps) {
+  const { t } = useLingui();
   const ruleWords = useRuleWords();
   const { page } = lesson;
   const isDone = lesson.state === "complete" && !lesson.isSaving;
   const asked = page.blocks.filter(isAskedBy(page.rule));
   const kinds = [...new Map(asked.map((block) => [block.kind, block])).values()];
-  const { before, after } = ruleWords(page, kinds.length > 0);
+  const { before, after } = ruleWords(lesson, kinds.length > 0);
   return (
     <div className="lesson-rule" lang={document.documentElement.lang} data-done={isDone}>
       <Icon of={isDone ? CircleCheck : CircleDashed} />
       <div>
         {isDone ? (
-          <p>
-            <Trans>This lesson is complete.</Trans>
-          </p>
+          <p>{t`This lesson is complete.`}</p>
         ) : (
           <p className="lesson-rule-words">
             {before.map((words) => (

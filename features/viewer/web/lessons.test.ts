@@ -50,6 +50,31 @@ test("reaching the end of a page with a quiz to pass completes nothing", () => {
   expect(c).toMatchObject({ state: "started", isSaving: false });
 });
 
+test("a locked lesson opens when those before it are complete, also while that is being saved; and for whoever completed the course", () => {
+  const rule = { viewed: true, locked: true };
+  const locked = {
+    chapters: [
+      { id: "one", title: "One", pages: [page("a"), page("b", { rule })] },
+      { id: "two", title: "Two", pages: [page("c", { rule }), page("d")] },
+    ],
+  };
+  const states = (state: Partial<AttemptState>, ...viewed: string[]) =>
+    lessonsOf(
+      locked,
+      { ...nothing, ...state },
+      viewed.map((pageId) => ({ kind: "view", pageId })),
+    ).map((lesson) => lesson.state);
+  expect(states({})).toEqual(["empty", "locked", "locked", "empty"]);
+  expect(states({}, "a")).toEqual(["complete", "empty", "locked", "empty"]);
+  expect(states({ donePages: ["a"] }, "b")).toEqual(["complete", "complete", "empty", "empty"]);
+  expect(states({ donePages: ["b"] })).toEqual(["empty", "complete", "locked", "empty"]);
+  const completion = { completedAt: "2026-11-29T09:00:00.000Z", scorePercent: null, passed: null };
+  expect(states({ completion })).toEqual(["empty", "empty", "empty", "empty"]);
+  const left = { ...nothing, place: { pageId: "c" } };
+  const opens = (asked: string | null) => pageToOpen(lessonsOf(locked, left, []), asked, left)?.page.id;
+  expect([opens(null), opens("c")]).toEqual(["a", "c"]);
+});
+
 test("opens what the address asks for, then where the learner left, then the first lesson not done", () => {
   const lessons = lessonsOf(content, { ...nothing, donePages: ["a"] }, []);
   const left = { ...nothing, place: { pageId: "c" } };

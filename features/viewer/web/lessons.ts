@@ -3,13 +3,13 @@ import { pagesOf } from "#features/courses/content.ts";
 import { isAskedBy, learningOf } from "#features/blocks/learning.ts";
 import type { AttemptState, Fact } from "#features/progress/contract.ts";
 
-/** A page in the outline. `saving`: the learner has completed it, but the server has not confirmed yet. */
+/** A page in the outline. `locked`: it opens when every page before it is complete. `saving`: the learner has completed it, but the server has not confirmed yet. */
 export type Lesson = {
   page: LearnerPage;
   chapterTitle: string;
   /** Counts from 1 through the whole course. */
   number: number;
-  state: "complete" | "started" | "empty";
+  state: "complete" | "started" | "empty" | "locked";
   isSaving: boolean;
 };
 
@@ -23,15 +23,19 @@ export function lessonsOf(
   waiting: readonly Fact[],
   visited: ReadonlySet<string> = new Set(),
 ): Lesson[] {
+  let isAllDone = true;
   return pagesOf(content).map(({ chapter, page }, index) => {
     const isDone = state.donePages.includes(page.id);
     const isSaving = !isDone && isViewOnly(page) && waiting.some((fact) => fact.kind === "view" && fact.pageId === page.id);
+    const isComplete = isDone || isSaving;
+    const isLocked = page.rule.locked === true && !isAllDone && !isComplete && !state.completion;
+    isAllDone &&= isComplete;
     const wasTouched = visited.has(page.id) || page.id in state.pageSeconds || page.blocks.some(({ id }) => id in state.blocks);
     return {
       page,
       chapterTitle: chapter.title,
       number: index + 1,
-      state: isDone || isSaving ? "complete" : wasTouched ? "started" : "empty",
+      state: isComplete ? "complete" : isLocked ? "locked" : wasTouched ? "started" : "empty",
       isSaving,
     };
   });
@@ -50,6 +54,7 @@ export function isQuizLesson({ blocks }: LearnerPage): boolean {
 
 /** The page to open: the one in the address, else where the learner left, else the first incomplete one, else the first. */
 export function pageToOpen(lessons: readonly Lesson[], asked: string | null, state: AttemptState): Lesson | undefined {
-  const byId = (id: string | null | undefined) => lessons.find((lesson) => lesson.page.id === id);
-  return byId(asked) ?? byId(state.place?.pageId) ?? lessons.find((lesson) => lesson.state !== "complete") ?? lessons[0];
+  const wanted = lessons.find(({ page }) => page.id === asked);
+  const left = lessons.find((lesson) => lesson.page.id === state.place?.pageId && lesson.state !== "locked");
+  return wanted ?? left ?? lessons.find((lesson) => lesson.state !== "complete") ?? lessons[0];
 }

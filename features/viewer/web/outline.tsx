@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { CourseRuleWords } from "#features/courses/web/course-rule-words.tsx";
@@ -50,13 +50,11 @@ export function Outline({ opened, lessons, currentId, isComplete }: OutlineProps
         </section>
       ))}
       <section className="outline-rule small">
-        <h3>
-          <Trans>To complete the course</Trans>
-        </h3>
+        <h3>{t`To complete the course`}</h3>
         <CourseRuleWords completion={opened.completion} />
         {isComplete && (
           <Link to="?page=done" aria-current={currentId === null ? "page" : undefined}>
-            <Trans>See your result</Trans>
+            {t`See your result`}
           </Link>
         )}
       </section>
@@ -95,10 +93,11 @@ function showCurrent(outline: HTMLElement | null) {
 
 /** The link back and the course's name, above the outline. */
 export function OutlineHead({ title }: { title: string }) {
+  const { t } = useLingui();
   return (
     <>
       <Link to="/student/dashboard" className="outline-back">
-        <Icon of={ArrowLeft} flip /> <Trans>Dashboard</Trans>
+        <Icon of={ArrowLeft} flip /> {t`Dashboard`}
       </Link>
       <h2 className="outline-title">
         <bdi>{title}</bdi>

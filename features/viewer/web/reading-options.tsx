@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { ALargeSmall } from "lucide-react";
+import { Type } from "lucide-react";
 import { useRef, useState } from "react";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -17,7 +17,7 @@ export function ReadingOptions() {
       <IconButton
         ref={button}
         label={t`Reading settings`}
-        icon={ALargeSmall}
+        icon={Type}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onPointed={ReadingPanel.want}

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Cloud, CloudAlert, CloudCheck, CloudOff, CloudUpload } from "lucide-react";
+import { Cloud, CloudAlert, CloudCheck, CloudUpload } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useOutboxStatus } from "#features/progress/web/hooks.ts";
 import { announce } from "#ui/announce.ts";
@@ -21,7 +21,7 @@ export function SaveStatus() {
     saving: { icon: CloudUpload, words: t`Saving` },
     kept: { icon: Cloud, words: t`Kept on this device` },
     waiting: { icon: CloudAlert, words: waitingWords },
-    offline: { icon: CloudOff, words: t`Offline` },
+    offline: { icon: CloudAlert, words: t`Offline` },
     blocked: { icon: CloudAlert, words: t`Not saved yet` },
   };
   const { icon, words } = looks[state];
@@ -41,7 +41,7 @@ export function SaveStatus() {
 
 /** Shown without a connection: what is stored on this device, and when it is sent. */
 export function OfflineBanner() {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { state, pendingSeconds, isSignedOut, refusal } = useOutboxStatus();
   if (isSignedOut) return <SignedOutBanner />;
   if (refusal !== null) return <NotSavedBanner reason={refusal} />;
@@ -53,13 +53,12 @@ export function OfflineBanner() {
     );
   if (state !== "offline") return null;
   const minutes = Math.round(pendingSeconds / 60);
+  const time = i18n.number(minutes, { style: "unit", unit: "minute", unitDisplay: "long" });
   return (
     <Banner tone="warning" role="status">
       {minutes === 0
         ? t`You're offline. Your progress is kept on this device and will be sent when you reconnect.`
-        : minutes === 1
-          ? t`You're offline. 1 minute of study time will be sent when you reconnect.`
-          : t`You're offline. ${minutes} minutes of study time will be sent when you reconnect.`}
+        : t`You're offline. ${time} of study time will be sent when you reconnect.`}
     </Banner>
   );
 }

@@ -3,8 +3,8 @@ import type { BlockFact, ShownBlock } from "#features/blocks/kinds.ts";
 import { aheadOf } from "#features/blocks/web/block-parts.tsx";
 import type { LearnerPage } from "#features/courses/content.ts";
 import type { AttemptState, Fact } from "#features/progress/contract.ts";
-import { pagesOf } from "#features/courses/content.ts";
 import { createStudyClock } from "#features/progress/web/study-clock.ts";
+import { lessonsOf } from "./lessons.ts";
 import type { Opened } from "./use-opened-course.ts";
 
 export type Learning = ReturnType<typeof useLearning>;
@@ -13,7 +13,7 @@ export type Learning = ReturnType<typeof useLearning>;
  * The attempt while it is worked on: the server's newest state, what is not confirmed yet, and functions to add facts.
  * All facts go through the outbox, which keeps them across reloads, crashes and time offline.
  */
-export function useLearning(opened: Opened, pageId: string | null) {
+export function useLearning(opened: Opened, shownId: string | null) {
   const { attemptId } = opened.state;
   const { epoch, outbox } = opened;
   const [state, setState] = useState<AttemptState>(opened.state);
@@ -22,14 +22,17 @@ export function useLearning(opened: Opened, pageId: string | null) {
   const [onDevice, setOnDevice] = useState<ReadonlyMap<Fact, boolean>>(new Map());
   const [refusals, setRefusals] = useState<Record<string, string>>({});
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
-  if (pageId !== null && !visited.has(pageId)) setVisited(new Set([...visited, pageId]));
+  const lessons = lessonsOf(opened.content, state, waiting, visited);
+  // Of a lesson that is locked nothing is noted.
+  const shown = lessons.find(({ page: { id } }) => id === shownId);
+  const page = shown?.state === "locked" ? undefined : shown?.page;
+  if (page && !visited.has(page.id)) setVisited(new Set([...visited, page.id]));
   // What blocks reported on this screen, before the server confirms it.
   const [reported, setReported] = useState<Record<string, BlockFact[]>>({});
   // Seconds on this visit, of pages whose rule asks for time.
-  const [timed] = useState(() => new Set(pagesOf(opened.content).flatMap(({ page: { id, rule } }) => (rule.minSeconds ? [id] : []))));
   const [studied, setStudied] = useState<Readonly<Record<string, number>>>({});
   const clock = useRef<ReturnType<typeof createStudyClock>>(null);
-  const page = useRef(pageId);
+  const latest = useRef(page);
 
   useEffect(
     () =>
@@ -40,27 +43,25 @@ export function useLearning(opened: Opened, pageId: string | null) {
   );
 
   useEffect(() => {
-    page.current = pageId;
-    if (pageId === null) return;
-    outbox.add(attemptId, epoch, { kind: "place", pageId });
-  }, [outbox, attemptId, epoch, pageId]);
+    latest.current = page;
+    if (page) outbox.add(attemptId, epoch, { kind: "place", pageId: page.id });
+  }, [outbox, attemptId, epoch, page]);
 
   useEffect(() => {
     clock.current = createStudyClock({
       onSeconds: (seconds) => {
-        const on = page.current;
-        outbox.addTime(attemptId, epoch, seconds, on ?? undefined);
-        if (on !== null && timed.has(on)) setStudied((all) => ({ ...all, [on]: (all[on] ?? 0) + seconds }));
+        const on = latest.current;
+        outbox.addTime(attemptId, epoch, seconds, on?.id);
+        if (on?.rule.minSeconds) setStudied((all) => ({ ...all, [on.id]: (all[on.id] ?? 0) + seconds }));
       },
     });
     return () => clock.current?.stop();
-  }, [outbox, attemptId, epoch, timed]);
+  }, [outbox, attemptId, epoch]);
 
   /** How many seconds a page's rule still asks for; the server's count is the last word. */
   const secondsLeft = ({ id, rule: { minSeconds = 0 } }: LearnerPage) =>
     Math.max(0, minSeconds - Math.max((opened.state.pageSeconds[id] ?? 0) + (studied[id] ?? 0), state.pageSeconds[id] ?? 0));
-  const current = pagesOf(opened.content).find((one) => one.page.id === pageId)?.page;
-  const isTimeUp = current !== undefined && timed.has(current.id) && !state.donePages.includes(current.id) && secondsLeft(current) === 0;
+  const isTimeUp = page?.rule.minSeconds && !state.donePages.includes(page.id) && secondsLeft(page) === 0;
   // What may complete the lesson is sent at once.
   useEffect(() => {
     if (isTimeUp) void outbox.flush();
@@ -80,9 +81,10 @@ export function useLearning(opened: Opened, pageId: string | null) {
       if (refused && fact.kind === "submit") setRefusals((others) => ({ ...others, [fact.blockId]: refused.message }));
     });
   };
-  const view = (id: string) => {
-    const isKnown = state.donePages.includes(id) || waiting.some((fact) => fact.kind === "view" && fact.pageId === id);
-    if (!isKnown) send({ kind: "view", pageId: id });
+  /** The end of the lesson was reached. */
+  const view = () => {
+    if (!page || state.donePages.includes(page.id)) return;
+    if (!waiting.some((fact) => fact.kind === "view" && fact.pageId === page.id)) send({ kind: "view", pageId: page.id });
   };
   /** The state of a block: the server's, plus what was reported since the screen was opened. */
   const stateOf = (block: ShownBlock, { rule }: LearnerPage) => {
@@ -112,7 +114,7 @@ export function useLearning(opened: Opened, pageId: string | null) {
     courseId: opened.course.id,
     state,
     waiting,
-    visited,
+    lessons,
     refusals,
     view,
     report,

@@ -1,14 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
-import type { LearnerPage } from "#features/courses/content.ts";
+import type { Lesson } from "./lessons.ts";
 
 /**
- * Returns a function that describes when a page is complete, one sentence for each condition (EDT-14): the sentences before and after those of its
+ * Returns a function that describes when a lesson opens or, once it is open, is complete, one sentence for each condition (EDT-14): the sentences before and after those of its
  * blocks, which come from their kinds (features/blocks). hasAsked: whether there are sentences of blocks.
  */
-export function useRuleWords(): (page: LearnerPage, hasAsked: boolean) => { before: string[]; after: string[] } {
+export function useRuleWords(): (lesson: Lesson, hasAsked: boolean) => { before: string[]; after: string[] } {
   const { t, i18n } = useLingui();
-  return ({ rule }, hasAsked) => {
+  return ({ page: { rule }, state }, hasAsked) => {
     const before: string[] = [];
+    if (state === "locked") return { before: [t`Opens when the lessons before it are complete.`], after: [] };
     if (rule.minSeconds !== undefined) {
       const isShort = rule.minSeconds < 60;
       const unit = isShort ? "second" : "minute";

@@ -11,11 +11,11 @@ import { Link } from "#ui/link.tsx";
 import { Button } from "#ui/button.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { useFetchAhead } from "#ui/use-fetch-ahead.ts";
-import { Skeleton } from "#ui/skeleton.tsx";
 import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
 import { blockPartsOf, LessonPage } from "./lesson-page.tsx";
 import type { Lesson } from "./lessons.ts";
 import { isViewOnly, lessonsOf, pageToOpen } from "./lessons.ts";
+import { LessonSkeleton } from "./lesson-skeleton.tsx";
 import { LessonsLeft } from "./lessons-left.tsx";
 import { Outline, OutlineHead } from "./outline.tsx";
 import { ReadingOptions } from "./reading-options.tsx";
@@ -49,23 +49,27 @@ export function Viewer({ opened }: { opened: Opened }) {
   const [firstId] = useState(opening?.page.id);
   const currentId = isDonePage ? null : asked === null ? (firstId ?? null) : (opening?.page.id ?? null);
   const learning = useLearning(opened, currentId);
-  const lessons = lessonsOf(opened.content, learning.state, learning.waiting, learning.visited);
+  const { lessons } = learning;
   const index = lessons.findIndex((lesson) => lesson.page.id === currentId);
   const lesson = lessons[index];
   const previous = isDonePage ? lessons.at(-1) : lessons[index - 1];
   const next = isDonePage ? undefined : lessons[index + 1];
   const isComplete = learning.state.completion !== null;
-  const open = lessons.filter(({ state, page }) => state !== "complete" && page.id !== currentId);
+  const isLocked = lesson?.state === "locked";
+  // Of a lesson that is locked: what opens it.
+  const open = (isLocked ? lessons.slice(0, index) : lessons).filter(({ state, page }) => state !== "complete" && page.id !== currentId);
   const isLastStop = lesson !== undefined && !next && !isComplete && open.length > 0;
 
   useEffect(() => {
     if (!isDonePage && currentId !== null && asked !== currentId)
       void navigate(`?page=${currentId}`, { replace: true, state: { staysHere: true } });
   }, [asked, currentId, isDonePage, navigate]);
-  useLessonChange(currentId ?? DONE, lesson ? t`Lesson ${lesson.number}: ${lesson.page.title}` : t`Result`);
+  // A lesson that opens while it is shown begins anew.
+  const shownKey = `${currentId}${isLocked}`;
+  useLessonChange(shownKey, lesson ? t`Lesson ${lesson.number}: ${lesson.page.title}` : t`Result`);
 
   const goOn = () => {
-    if (lesson) learning.view(lesson.page.id);
+    learning.view();
     void navigate(`?page=${next?.page.id ?? DONE}`);
   };
   useViewerKeys({
@@ -113,7 +117,7 @@ export function Viewer({ opened }: { opened: Opened }) {
                 </Trans>
               </bdi>
             ) : (
-              <Trans>Result</Trans>
+              t`Result`
             )}
           </span>
           <span className="viewer-tools">
@@ -144,13 +148,13 @@ export function Viewer({ opened }: { opened: Opened }) {
           {lesson ? (
             <>
               <LessonPage
-                key={lesson.page.id}
+                key={shownKey}
                 lesson={lesson}
                 learning={learning}
                 language={opened.course.language}
                 spoken={opened.content.spoken}
               />
-              {isLastStop && (
+              {(isLastStop || isLocked) && (
                 <div className="lesson">
                   <LessonsLeft lessons={open} />
                 </div>
@@ -162,7 +166,7 @@ export function Viewer({ opened }: { opened: Opened }) {
               lessons={lessons}
               learning={learning}
               whatsLeft={<LessonsLeft lessons={open} />}
-              meanwhile={<DoneSkeleton />}
+              meanwhile={<LessonSkeleton />}
             />
           )}
         </div>
@@ -175,7 +179,7 @@ export function Viewer({ opened }: { opened: Opened }) {
           ) : (
             <span />
           )}
-          {lesson && <NextButton lesson={lesson} learning={learning} isLast={!next} isComplete={isComplete} onPress={goOn} />}
+          {lesson && !isLocked && <NextButton lesson={lesson} learning={learning} isLast={!next} isComplete={isComplete} onPress={goOn} />}
         </div>
       </div>
       {over === "shortcuts" && <ShortcutSheet onClose={closeOver} onGiveUp={closeOver} />}
@@ -193,9 +197,10 @@ function NextButton(props: { lesson: Lesson; learning: Learning; isLast: boolean
   const { t } = useLingui();
   const leftId = useId();
   const { lesson, learning, isLast, isComplete } = props;
-  const completes = lesson.state !== "complete" && isViewOnly(lesson.page);
-  const asksMore = lesson.state !== "complete" && !isViewOnly(lesson.page);
-  const asksForQuiz = lesson.state !== "complete" && lesson.page.blocks.some((block) => learningOf(block).questions);
+  const isOpen = lesson.state !== "complete";
+  const completes = isOpen && isViewOnly(lesson.page);
+  const asksMore = isOpen && !completes;
+  const asksForQuiz = isOpen && lesson.page.blocks.some((block) => learningOf(block).questions);
   const words = isLast
     ? isComplete
       ? t`See your result`
@@ -218,14 +223,5 @@ function NextButton(props: { lesson: Lesson; learning: Learning; isLast: boolean
         {words}
       </Button>
     </span>
-  );
-}
-
-function DoneSkeleton() {
-  return (
-    <div className="lesson" aria-busy="true">
-      <Skeleton shape="block" />
-      <Skeleton count={4} />
-    </div>
   );
 }

@@ -41,8 +41,8 @@ const DocumentDialog = lazyOverlay(
 const headsOf = ({ work, heads }: SessionState): ReadonlyMap<string, Head> =>
   new Map(
     pageIdsOf(work.outline).map((id) => {
-      const { title = "", minutes } = work.pages[id] ?? heads.get(id) ?? {};
-      return [id, { title, minutes: minutes ?? heads.get(id)?.minutes ?? 0 }];
+      const { title = "", minutes, rule } = work.pages[id] ?? heads.get(id) ?? {};
+      return [id, { title, minutes: minutes ?? heads.get(id)?.minutes ?? 0, isLocked: rule?.locked === true }];
     }),
   );
 const isSameMap = <Value,>(
@@ -51,7 +51,7 @@ const isSameMap = <Value,>(
   isSame: (a: Value, b: Value | undefined) => boolean = Object.is,
 ) => one.size === other.size && [...one].every(([key, value]) => other.has(key) && isSame(value, other.get(key)));
 const isSameHeads = (one: ReadonlyMap<string, Head>, other: ReadonlyMap<string, Head>) =>
-  isSameMap(one, other, (a, b) => a.title === b?.title && a.minutes === b.minutes);
+  isSameMap(one, other, (a, b) => a.title === b?.title && a.minutes === b.minutes && a.isLocked === b.isLocked);
 
 const shape = { page: z.string(), block: z.string(), show: z.enum(["", "rule", "outline"]) };
 const defaults = { page: "", block: "", show: "" as "" | "rule" | "outline" };

@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { ChevronRight, Ellipsis, Grip } from "lucide-react";
+import { ChevronRight, Ellipsis, Grip, Lock } from "lucide-react";
 import { memo, useEffect, useRef, type KeyboardEvent, type RefObject } from "react";
 import { Button } from "react-aria-components/Button";
 import { Tree, TreeItem, TreeItemContent } from "react-aria-components/Tree";
@@ -27,6 +27,8 @@ export const placeOf = (key: unknown): Place => {
 export interface Head {
   readonly title: string;
   readonly minutes: number;
+  /** Whether it opens only when every page before it is complete. */
+  readonly isLocked: boolean;
 }
 
 export interface OutlineCalls {
@@ -187,6 +189,11 @@ export const OutlineTree = memo(function OutlineTree(props: OutlineTreeProps) {
               {shown}
             </bdi>
             {trouble && <span className="outline-dot" data-severity={trouble} role="img" aria-label={t`Something is to be mended here`} />}
+            {isPage && heads.get(place.id)?.isLocked && (
+              <span className="muted" role="img" aria-label={t`locked`}>
+                <Icon of={Lock} size="s" />
+              </span>
+            )}
             {isPage && <FellowsHere pageId={place.id} />}
             {isPage && minutesOf(place.id) > 0 && <span className="muted small num outline-minutes">{t`${minutes} min`}</span>}
             <Menu

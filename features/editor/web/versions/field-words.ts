@@ -25,6 +25,7 @@ export const fieldWords: Readonly<Record<string, MessageDescriptor>> = {
   items: msg`Items`,
   label: msg`Name`,
   language: msg`Language`,
+  locked: msg`Locked until every page before it is complete`,
   mayDownload: msg`May be downloaded`,
   minSeconds: msg`Least time on the page, in seconds`,
   minutes: msg`Minutes`,
