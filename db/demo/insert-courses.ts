@@ -8,9 +8,11 @@ import { becomesCurrent, textsOf, textsOfCourse, type Text } from "#features/cou
 import { slugOf } from "#features/categories/server/slug.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { StoredFile } from "#platform/files/store.ts";
-import { contentOf, minutesOf, type DemoCourse, type GermanTexts } from "./courses/build.ts";
+import { launchableItems } from "#features/scorm/manifest.ts";
+import { contentOf, mediaOf, minutesOf, type DemoCourse, type GermanTexts, type PartOf } from "./courses/build.ts";
 import { demoCourses } from "./courses/demo-courses.ts";
 import { prose } from "./courses/prose.ts";
+import { importPackage, type Stores } from "./insert-package.ts";
 import { insertRows } from "./insert-rows.ts";
 import { momentsBefore } from "./moments.ts";
 import type { DemoPortal } from "./portals.ts";
@@ -34,6 +36,7 @@ export async function insertCourses(
   portalId: number,
   authorId: number,
   files: readonly PortalFile[],
+  stores: Stores,
   now: Date,
 ): Promise<ReadonlyMap<string, SeededCourse>> {
   const storedFiles = await insertRows<{ id: number; name: string }>(
@@ -62,17 +65,7 @@ export async function insertCourses(
   const editions = portal.courses.map((placement) => {
     const course = demoCourses.find(({ slug }) => slug === placement.slug);
     if (!course) throw new Error(`The demo has no course ${placement.slug}.`);
-    const publishedAt = at(placement.age);
-    const content = contentOf(course, fileId);
-    const current = { number: 1, content, publishedAt, note: "" };
-    const { earlier } = placement;
-    const versions = earlier
-      ? [
-          { ...current, content: without(content, earlier.withoutPage), note: "First edition" },
-          { ...current, number: 2, publishedAt: at(earlier.days), note: "A page about people's rights was added." },
-        ]
-      : [current];
-    return { course, placement, publishedAt, createdAt: at(placement.age + 10), versions };
+    return { course, placement, publishedAt: at(placement.age), createdAt: at(placement.age + 10) };
   });
   const courses = await insertRows<{ id: number; title: string }>(
     db,
@@ -116,7 +109,22 @@ export async function insertCourses(
     ["id", "title"],
   );
   const courseIds = new Map(courses.map(({ id, title }) => [title, Number(id)]));
-  const made = editions.map((edition) => ({ ...edition, id: courseIds.get(edition.course.title) ?? 0 }));
+  const made = [];
+  for (const edition of editions) {
+    const { course, placement, publishedAt } = edition;
+    const id = courseIds.get(course.title) ?? 0;
+    const parts = await insertPackages(db, { portalId, courseId: id, userId: authorId }, course, stores);
+    const content = contentOf(course, fileId, (zip) => parts.get(zip) ?? { packageId: 0, scoKey: "" });
+    const current = { number: 1, content, publishedAt, note: "" };
+    const { earlier } = placement;
+    const all = earlier
+      ? [
+          { ...current, content: without(content, earlier.withoutPage), note: "First edition" },
+          { ...current, number: 2, publishedAt: at(earlier.days), note: "A page about people's rights was added." },
+        ]
+      : [current];
+    made.push({ ...edition, id, versions: all });
+  }
 
   const versions = await insertRows<{ id: number; course_id: number; number: number }>(
     db,
@@ -209,6 +217,23 @@ export async function insertCourses(
         .execute();
   }
   return new Map(seeded.map(({ placement, id, versions: all }) => [placement.slug, { id, versions: all }]));
+}
+
+/** Inserts the packages of a course; gives the first part of each. */
+async function insertPackages(
+  db: Db,
+  owner: Parameters<typeof importPackage>[1],
+  course: DemoCourse,
+  stores: Stores,
+): Promise<ReadonlyMap<string, ReturnType<PartOf>>> {
+  const parts = new Map<string, ReturnType<PartOf>>();
+  for (const zip of mediaOf(course).packages) {
+    const { packageId, manifest } = await importPackage(db, owner, zip, stores);
+    const scoKey = launchableItems(manifest)[0]?.scoKey;
+    if (!scoKey) throw new Error(`The demo's ${zip} has nothing to launch.`);
+    parts.set(zip, { packageId, scoKey });
+  }
+  return parts;
 }
 
 /** What of a document is in German, by key. */

@@ -7,6 +7,7 @@ import { defaultPolicy } from "#features/courses/completion-policy.ts";
 import { importLimits } from "#features/scorm/server/import/limits.ts";
 import { readPackage } from "#features/scorm/server/import/read-package.ts";
 import { reportText } from "#features/scorm/server/import/report-text.ts";
+import type { Manifest } from "#features/scorm/manifest.ts";
 import type { PackageStore } from "#features/scorm/server/package-store.ts";
 import { insertPackage } from "#features/scorm/server/queries.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -28,13 +29,42 @@ export async function insertPackageCourse(
   db: Db,
   { portalId, authorId, now }: { portalId: number; authorId: number; now: Date },
   placement: Placement,
-  { files, packages, stored }: Stores,
+  stores: Stores,
 ): Promise<SeededCourse> {
   const course = demoPackages.find(({ slug }) => slug === placement.slug);
   if (!course) throw new Error(`The demo has no package ${placement.slug}.`);
   const { title, summary, outcomes, minutes } = course;
   const courseId = await insertCourse(db, { portalId, userId: authorId, type: "scorm", title, language: "en" });
-  const zipPath = join(import.meta.dirname, "media", course.file);
+  const { packageId, manifest } = await importPackage(db, { portalId, courseId, userId: authorId }, course.file, stores);
+  const content = packageContent(manifest, packageId, { title, minutes, newWindow: false });
+  const versionId = await insertVersion(db, {
+    portalId,
+    courseId,
+    userId: authorId,
+    content,
+    rule: { kind: "scorm", policy: defaultPolicy },
+    itemKeys: pagesOf(content).map(({ page }) => page.id),
+    note: "",
+  });
+  await updateCourse(db, portalId, courseId, {
+    fields: { summary, outcomes: [...outcomes], minutes, selfEnrol: placement.selfEnrol ?? true },
+    status: "published",
+    current: { versionId, content },
+  });
+  await placeInCatalog(db, portalId, courseId, placement.categories);
+  await moveBack(db, { portalId, courseId, now, age: placement.age });
+  // Nobody has started it, so nothing looks up a version.
+  return { id: courseId, versions: [] };
+}
+
+/** Imports a package of the committed media for a course, as its author's upload would. */
+export async function importPackage(
+  db: Db,
+  owner: { portalId: number; courseId: number; userId: number },
+  zip: string,
+  { files, packages, stored }: Stores,
+): Promise<{ packageId: number; manifest: Manifest }> {
+  const zipPath = join(import.meta.dirname, "media", zip);
   const staging = await packages.stage();
   try {
     // No disk space has to stay free: the demo must start on any disk that it fits on.
@@ -46,35 +76,8 @@ export async function insertPackageCourse(
     const storageKey = packages.newKey();
     stored.packages.push(storageKey);
     await packages.publish(staging, storageKey);
-    const packageId = await insertPackage(db, {
-      portalId,
-      courseId,
-      userId: authorId,
-      storageKey,
-      manifest,
-      needs,
-      report,
-      file: { ...file, name: course.file },
-    });
-    const content = packageContent(manifest, packageId, { title, minutes, newWindow: false });
-    const versionId = await insertVersion(db, {
-      portalId,
-      courseId,
-      userId: authorId,
-      content,
-      rule: { kind: "scorm", policy: defaultPolicy },
-      itemKeys: pagesOf(content).map(({ page }) => page.id),
-      note: "",
-    });
-    await updateCourse(db, portalId, courseId, {
-      fields: { summary, outcomes: [...outcomes], minutes, selfEnrol: placement.selfEnrol ?? true },
-      status: "published",
-      current: { versionId, content },
-    });
-    await placeInCatalog(db, portalId, courseId, placement.categories);
-    await moveBack(db, { portalId, courseId, now, age: placement.age });
-    // Nobody has started it, so nothing looks up a version.
-    return { id: courseId, versions: [] };
+    const packageId = await insertPackage(db, { ...owner, storageKey, manifest, needs, report, file: { ...file, name: zip } });
+    return { packageId, manifest };
   } finally {
     await staging.discard();
   }

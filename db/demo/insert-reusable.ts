@@ -4,6 +4,9 @@ import type { Db } from "#platform/db/connect.ts";
 import { callForHelp, callForHelpNow } from "./courses/reused-blocks.ts";
 import type { SeededCourse } from "./insert-courses.ts";
 
+const noFile = () => 0;
+const noPart = () => ({ packageId: 0, scoKey: "" });
+
 /** The pages of drafts that end with it, and the revision that each has. */
 const uses = [
   { slug: "fire-safety", pageId: "fs-warn", revision: 2 },
@@ -21,7 +24,7 @@ export async function insertReusable(
     return course ? [{ ...use, courseId: course.id }] : [];
   });
   if (used.length < uses.length) return;
-  const block = callForHelpNow("reusable", () => 0);
+  const block = callForHelpNow("reusable", noFile, noPart);
   const { id } = await db
     .insertInto("reusable_blocks")
     .values({

@@ -97,7 +97,7 @@ export async function seedDemo({ databases, files, packages, hashPassword, now, 
           userIds.get((people.find((person) => person.role === role) ?? people.find((person) => person.role === "admin"))?.email ?? "") ??
           0;
         const media = await storeMedia(portal, files, stored.files);
-        const courses = new Map(await insertCourses(db, portal, portalId, idOf("author"), media, now));
+        const courses = new Map(await insertCourses(db, portal, portalId, idOf("author"), media, { files, packages, stored }, now));
         await insertReusable(db, { portalId, authorId: idOf("author"), now }, courses);
         await insertSites(db, { portalId, userId: idOf("author") }, { packages, stored });
         for (const placement of portal.packages) {
@@ -349,7 +349,7 @@ async function insertTwin(
 /** Stores the portal's media; every portal has its own copies, as if its authors had uploaded them. */
 async function storeMedia(portal: DemoPortal, files: FileStore, stored: string[]): Promise<PortalFile[]> {
   const slugs = new Set(portal.courses.map(({ slug }) => slug));
-  const names = new Set(demoCourses.filter(({ slug }) => slugs.has(slug)).flatMap(mediaOf));
+  const names = new Set(demoCourses.filter(({ slug }) => slugs.has(slug)).flatMap((course) => mediaOf(course).files));
   const puts = [...names].toSorted().map(async (name) => {
     const file = await files.put(await readFile(join(import.meta.dirname, "media", name)));
     stored.push(file.key);

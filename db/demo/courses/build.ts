@@ -9,7 +9,9 @@ import { recordings } from "../media-source/recordings.ts";
 import { prose } from "./prose.ts";
 
 export type FileId = (name: string) => number;
-type Draft = (id: string, fileId: FileId) => Block;
+/** The first part of a package among the committed media, once the course has it. */
+export type PartOf = (zip: string) => { packageId: number; scoKey: string };
+type Draft = (id: string, fileId: FileId, partOf: PartOf) => Block;
 type QuestionDraft = (id: string) => Question;
 
 interface PageDraft {
@@ -210,6 +212,11 @@ export const webPages =
   (name: `${string}.zip`, title: string): Draft =>
   (id, fileId) => ({ id, kind: "webPackage", title, fileId: fileId(name) });
 
+/** The first part of a SCORM package, from a committed zip. */
+export const packagePart =
+  (zip: `${string}.zip`): Draft =>
+  (id, _fileId, partOf) => ({ id, kind: "scorm", ...partOf(zip) });
+
 /** Options with ids by their position; a star marks the right ones. */
 function marked(id: string, texts: readonly string[]) {
   const options = texts.map((option, i) => ({
@@ -267,7 +274,7 @@ export const quiz =
   });
 
 /** The document of a course as it is stored. */
-export const contentOf = (course: DemoCourse, fileId: FileId): Content => ({
+export const contentOf = (course: DemoCourse, fileId: FileId, partOf: PartOf): Content => ({
   chapters: course.chapters.map(({ title, pages }, i) => ({
     id: `chapter-${i + 1}`,
     title,
@@ -276,19 +283,27 @@ export const contentOf = (course: DemoCourse, fileId: FileId): Content => ({
       title: pageTitle,
       minutes,
       rule,
-      blocks: blocks.map((draft, at) => draft(`${id}-${at + 1}`, fileId)),
+      blocks: blocks.map((draft, at) => draft(`${id}-${at + 1}`, fileId, partOf)),
     })),
   })),
 });
 
-/** Names of the media that a course uses, covers included. */
-export function mediaOf(course: DemoCourse): string[] {
-  const names = new Set<string>(course.cover ? [course.cover] : []);
-  contentOf(course, (name) => {
-    names.add(name);
-    return 1;
-  });
-  return [...names];
+/** Names of the media that a course uses, covers included, and of its packages. */
+export function mediaOf(course: DemoCourse): { files: string[]; packages: string[] } {
+  const files = new Set<string>(course.cover ? [course.cover] : []);
+  const packages = new Set<string>();
+  contentOf(
+    course,
+    (name) => {
+      files.add(name);
+      return 1;
+    },
+    (zip) => {
+      packages.add(zip);
+      return { packageId: 1, scoKey: "sco" };
+    },
+  );
+  return { files: [...files], packages: [...packages] };
 }
 
 export const minutesOf = (course: DemoCourse) =>

@@ -1,4 +1,4 @@
-import { chapter, image, isTrue, one, page, quiz, several, text } from "./build.ts";
+import { chapter, image, isTrue, one, packagePart, page, quiz, several, text } from "./build.ts";
 import type { DemoCourse } from "./build.ts";
 
 export const recordsManagement: DemoCourse = {
@@ -68,6 +68,15 @@ Most files are opened for the last time two weeks after they were made. The few 
 An inbox is not an archive: it goes when you go. File the message that **ends** the matter; it contains the ones before it. Do it when you answer, because on Friday there are two hundred.
 
 Decisions in chat are allowed to happen and not allowed to stay there. Write two lines into the file: who decided what, when.`),
+      ),
+      page(
+        "rm-desk",
+        "Where you file: your desk",
+        10,
+        {},
+        text(`
+Filing is reading, and reading is sitting. Ten minutes spent on chair, screen and light come back every day. This part belongs to a package that others made; try it at your own desk.`),
+        packagePart("workstation.zip"),
       ),
       page(
         "rm-end",
