@@ -63,8 +63,7 @@ const links = [
 ];
 
 /** A lesson with an attack in every text that an author can write. */
-function hostileContent(fileId: number, reusableId: number): Content {
-  const words = hostile(400);
+function hostileContent(fileId: number, reusableId: number, words = hostile(400)): Content {
   const doc: RichNode = {
     type: "doc",
     attrs: { class: words },
@@ -140,7 +139,8 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
       .executeTakeFirstOrThrow();
     return file.id;
   });
-  const content = hostileContent(fileId, await seedReusable(app, portal_id, person.id));
+  const reusableId = await seedReusable(app, portal_id, person.id);
+  const content = hostileContent(fileId, reusableId);
   const course = await app.aCourse("a", {
     title: hostile(200),
     summary: hostile(2000),
@@ -256,6 +256,12 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
         db,
       );
     }
+    // A version in which every text is another one.
+    const other = hostileContent(fileId, reusableId, `Another title of all ${canaries.toReversed().join(" ")}`);
+    await sql`insert into course_versions (portal_id, course_id, number, content, completion_rule, item_count, note, published_by)
+      values (${portal_id}, ${course.id}, 2, ${JSON.stringify(other)}::jsonb, '{"kind":"pages","percent":100}', 1, ${hostile(400)}, ${person.id})`.execute(
+      db,
+    );
     await sql`insert into course_reviews (portal_id, course_id, step, comment, made_by)
       values (${portal_id}, ${course.id}, 'returned', ${hostile(1000)}, ${person.id})`.execute(db);
     await sql`insert into course_prerequisites (portal_id, course_id, required_id, nth) values (${portal_id}, ${course.id}, ${completed.id}, 1)`.execute(

@@ -16,6 +16,7 @@ import { Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { toast } from "#ui/toast.ts";
 import { SaveBar } from "#ui/save-bar.tsx";
+import { languageName } from "#ui/language-name.ts";
 import type { Account } from "../contract.ts";
 import { Profile, Theme } from "../contract.ts";
 import { AccountPart } from "./account-part.tsx";
@@ -193,13 +194,4 @@ export function AccountForm({ account }: { account: Account }) {
       />
     </>
   );
-}
-
-/** A language in words, in its own or the reader's language; the code where it is not known. */
-function languageName(code: string, inLocale: string): string {
-  try {
-    return new Intl.DisplayNames([inLocale === "pseudo" ? "en" : inLocale], { type: "language" }).of(code) ?? code;
-  } catch {
-    return code;
-  }
 }

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Trash2 } from "lucide-react";
 import { IconButton } from "#ui/icon-button.tsx";
+import { languageName } from "#ui/language-name.ts";
 import { Select } from "#ui/select.tsx";
 import type { EditorMedia } from "../block-editor.ts";
 import { MediaField } from "../web/media-field.tsx";
@@ -10,7 +11,7 @@ type Track = VideoBlock["captions"][number];
 /** Languages that captions are offered in. */
 const languages = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "cs", "da", "sv", "fi", "el", "tr", "uk", "ru", "ar", "hi", "zh", "ja"];
 /** A language in its own words, as the player's menu shows it. */
-const ownName = (language: string) => new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
+const ownName = (language: string) => languageName(language, language);
 
 interface CaptionFieldsProps {
   readonly captions: readonly Track[];
@@ -21,10 +22,9 @@ interface CaptionFieldsProps {
 /** The captions of a video: a file for each language. */
 export function CaptionFields({ captions, media, onChange }: CaptionFieldsProps) {
   const { t, i18n } = useLingui();
-  const named = new Intl.DisplayNames([i18n.locale], { type: "language" });
   const isTaken = (language: string) => captions.some((track) => track.language === language);
   const choices = (own: string) =>
-    [...new Set([own, ...languages])].map((id) => ({ id, label: named.of(id) ?? id, isDisabled: id !== own && isTaken(id) }));
+    [...new Set([own, ...languages])].map((id) => ({ id, label: languageName(id, i18n.locale), isDisabled: id !== own && isTaken(id) }));
   return (
     <>
       {captions.map((track, at) => {

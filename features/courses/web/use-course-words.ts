@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { languageName } from "#ui/language-name.ts";
 import { usePercent } from "#ui/use-percent.ts";
 import type { CourseType } from "../course-type.ts";
 
@@ -15,13 +16,7 @@ export function useCourseWords() {
         ? unit(minutes, "minute")
         : [unit(Math.floor(minutes / 60), "hour"), ...(minutes % 60 ? [unit(minutes % 60, "minute")] : [])].join(" "),
     /** A language's name in the reader's language; its code when unknown. */
-    language: (code: string) => {
-      try {
-        return new Intl.DisplayNames([i18n.locale === "pseudo" ? "en" : i18n.locale], { type: "language" }).of(code) ?? code;
-      } catch {
-        return code;
-      }
-    },
+    language: (code: string) => languageName(code, i18n.locale),
     number: (value: number) => i18n.number(value),
     percent,
   };

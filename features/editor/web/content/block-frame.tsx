@@ -182,9 +182,8 @@ function partOf(block: Block, { packages }: EditorMedia): string {
 
 /** Stands on the canvas where learners have the package itself. */
 const PlayedPart = ({ title }: { title: string }) => (
-  <p className="row">
-    <Icon of={Package} />
-    <bdi>{title}</bdi>
+  <p>
+    <Icon of={Package} /> <bdi>{title}</bdi>
   </p>
 );
 
