@@ -35,6 +35,12 @@ export const authoringArticle: Article = {
       ],
     },
     {
+      heading: msg`Copy, take out or delete`,
+      text: [
+        msg`The menu of a course makes a copy that belongs to you, takes it out of the catalog, or deletes it. Only one that no learner has touched can be deleted, and then it is gone; whoever has a course that is taken out keeps it.`,
+      ],
+    },
+    {
       heading: msg`Find a course`,
       text: [msg`Search, filter by status, and sort by change, title or learners.`],
     },

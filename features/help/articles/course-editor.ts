@@ -66,6 +66,12 @@ export const courseEditorArticle: Article = {
       ],
     },
     {
+      heading: msg`Have it approved`,
+      text: [
+        msg`“Review” in the settings asks whoever may approve courses, and a message leads them there. They comment beside the blocks, then approve the course or give it back and write why. It can be published meanwhile: the review is a second pair of eyes, no lock.`,
+      ],
+    },
+    {
       heading: msg`Learners and attempts`,
       text: [
         msg`Each attempt is listed with progress and score. Its log shows what the package told the portal, for the people who made the package.`,
