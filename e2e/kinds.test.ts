@@ -87,6 +87,39 @@ test(
   },
 );
 
+test("on a phone, the chapters of a video lead to where they begin, and say which one plays", { timeout: 90_000 }, async () => {
+  // The page of the demo's lifting course, in a new course; the student may load its files through the original course.
+  const demo = await stoa.databases.inSystem("look at a test", (db) =>
+    db
+      .selectFrom("courses as c")
+      .innerJoin("course_versions as v", "v.id", "c.current_version_id")
+      .select(["c.id", "v.content"])
+      .where("c.portal_id", "=", stoa.portalId())
+      .where("c.title", "like", "Manual handling%")
+      .executeTakeFirstOrThrow(),
+  );
+  const film = pagesOf(demo.content as unknown as Content).find(({ page }) => page.blocks.some(({ kind }) => kind === "video"));
+  if (!film) throw new Error("The demo has no film about lifting.");
+  const { id } = await builders(stoa.databases, () => stoa.portalId(), "").aCourse("a", {
+    title: "Lifting alone",
+    content: aContent([film.page]),
+  });
+  for (const courseId of [id, demo.id]) await enrolStudent(stoa, courseId);
+  const page = await stoa.signedIn({ viewport: { width: 390, height: 800 } });
+  await page.goto(stoa.url(`/v/student/courseViewer/${id}`));
+  const player = page.getByRole("region", { name: "Video: Lift, carry, turn, put down" });
+  const chapters = player.locator(".ui-disclosure").filter({ has: page.getByRole("heading", { name: "Chapters" }) });
+  await chapters.getByRole("button", { name: "Go to 0:20 Lift and turn" }).click();
+  const second = () => player.locator("video").evaluate((video: HTMLVideoElement) => video.currentTime);
+  await soon(second).toBeGreaterThan(20);
+  expect(await second()).toBeLessThan(27);
+  await chapters.locator("[aria-current=true]").getByText("Lift and turn").waitFor();
+  await page.keyboard.press("k");
+  await player.getByRole("button", { name: "Play", exact: true }).waitFor();
+  expect(await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth))).toBe(0);
+  expect(await axe(page, "a video with chapters")).toEqual([]);
+});
+
 test(
   "a part of a package plays between the texts of an online course, completes its page, and the course completes",
   { timeout: 90_000 },

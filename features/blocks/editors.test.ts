@@ -87,6 +87,7 @@ const filled: { [K in Block["kind"]]: { fill: (page: Page) => Promise<void>; sto
       await page.keyboard.type("Tying");
       await choose(page, "Video", "tying.mp4", "video/mp4");
       await choose(page, "Captions", "tying.vtt", "text/vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\nHold it.\n");
+      await write(page, "Chapters", "0:00 The rope\n0:05 The knot");
     },
     stored: {
       title: "Tying",
@@ -94,6 +95,10 @@ const filled: { [K in Block["kind"]]: { fill: (page: Page) => Promise<void>; sto
       sources: [{ fileId: 1, mediaType: "video/mp4" }],
       captions: [{ fileId: 2, language: "en", label: "English" }],
       transcript: [{ from: 1, to: 2, text: "Hold it." }],
+      chapters: [
+        { from: 0, to: 5, text: "The rope" },
+        { from: 5, to: 12, text: "The knot" },
+      ],
     },
   },
   audio: {

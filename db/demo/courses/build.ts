@@ -153,9 +153,9 @@ export const hotspots =
   });
 
 type VideoName = keyof typeof media.videos;
-/** A narrated video: WebM first, MP4 for browsers without VP9, captions in English and, where they exist, in German. */
+/** A narrated video: WebM first, MP4 for browsers without VP9, captions in English and, where they exist, in German. chapters: what begins at which second. */
 export const video =
-  (name: VideoName, title: string, options: { german?: boolean } = {}): Draft =>
+  (name: VideoName, title: string, options: { german?: boolean; chapters?: Readonly<Record<number, string>> } = {}): Draft =>
   (id, fileId) => ({
     id,
     kind: "video",
@@ -171,6 +171,13 @@ export const video =
       ...(options.german ? [{ fileId: fileId(`${name}.de.vtt`), language: "de", label: "Deutsch" }] : []),
     ],
     transcript: media.videos[name].transcript,
+    ...(options.chapters && {
+      chapters: Object.entries(options.chapters).map(([from, words], at, all) => ({
+        from: Number(from),
+        to: Number(all[at + 1]?.[0] ?? media.videos[name].seconds),
+        text: words,
+      })),
+    }),
   });
 
 /** An audio block with its transcript. */

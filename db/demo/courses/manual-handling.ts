@@ -61,7 +61,9 @@ Only then is it time to lift.`),
         "Watch: lift safely",
         3,
         { videoPercent: 90 },
-        video("lift-safely", "Lift, carry, turn, put down"),
+        video("lift-safely", "Lift, carry, turn, put down", {
+          chapters: { 0: "Before you lift", 7: "Stand and bend", 20: "Lift and turn", 32: "Put it down" },
+        }),
         text(`
 Try it now with something light, such as your bag. Notice where your weight is: it should stay over the middle of your feet all the time.`),
       ),

@@ -7,7 +7,7 @@ import { TextField } from "#ui/text-field.tsx";
 import type { BlockEditor, BlockEditorProps } from "../block-editor.ts";
 import { transcriptOfCaptions } from "../web/transcript-text.ts";
 import { MediaField } from "../web/media-field.tsx";
-import { TranscriptField } from "../web/transcript-field.tsx";
+import { ChaptersField, TranscriptField } from "../web/transcript-field.tsx";
 import { CaptionFields } from "./caption-fields.tsx";
 import type { VideoBlock, VideoProblem } from "./video.ts";
 
@@ -65,6 +65,7 @@ function Form({ block, onChange, media, autoFocus = false }: BlockEditorProps<Vi
           if (added) void takeTranscript(added);
         }}
       />
+      <ChaptersField lines={block.chapters ?? []} seconds={block.seconds} onChange={(chapters) => onChange({ ...block, chapters })} />
       <TranscriptField
         isOptional
         lines={block.transcript}
@@ -105,6 +106,7 @@ const problemWords: Record<VideoProblem, MessageDescriptor> = {
   title_missing: msg`The video has no title.`,
   captions_missing: msg`The video has no captions. Those who do not hear it need them.`,
   transcript_missing: msg`The video has no transcript.`,
+  chapter_late: msg`A chapter begins after the end of the video.`,
 };
 
 export const editor = {

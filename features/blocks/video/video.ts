@@ -16,9 +16,11 @@ export const VideoBlock = z.object({
   captions: z.array(Captions),
   /** The spoken text with times, for the clickable transcript. */
   transcript: z.array(TranscriptLine),
+  /** Its parts by time, to go to: each until the next begins. */
+  chapters: z.optional(z.array(TranscriptLine)),
 });
 export type VideoBlock = z.infer<typeof VideoBlock>;
-export type VideoProblem = "file_missing" | "title_missing" | "captions_missing" | "transcript_missing";
+export type VideoProblem = "file_missing" | "title_missing" | "captions_missing" | "transcript_missing" | "chapter_late";
 
 /** The condition of a page's rule: the percentage of every video on it that has to be watched, by the union of watched ranges (VIEW-4). */
 export const videoRule = { videoPercent: z.optional(z.number()) };
@@ -48,14 +50,16 @@ export const video = {
     ...[...sources, ...captions].map(({ fileId }) => fileId),
     ...(posterFileId === null ? [] : [posterFileId]),
   ],
-  texts: ["title", "transcript.*.text"],
-  words: ({ title, transcript }) => [title, ...transcript.map(({ text }) => text)],
-  problems: ({ title, sources, captions, transcript }): Problem<VideoProblem>[] =>
+  appearance: ["chapters"],
+  texts: ["title", "chapters.*.text", "transcript.*.text"],
+  words: ({ title, chapters = [], transcript }) => [title, ...[...chapters, ...transcript].map(({ text }) => text)],
+  problems: ({ title, seconds, sources, captions, transcript, chapters = [] }): Problem<VideoProblem>[] =>
     problemsIn({
       file_missing: sources.length === 0 && "error",
       title_missing: title.trim() === "" && "error",
       captions_missing: captions.length === 0 && "error",
       transcript_missing: transcript.length === 0 && "warning",
+      chapter_late: seconds > 0 && chapters.some(({ from }) => from >= seconds) && "warning",
     }),
   barriers: ["captions_missing", "transcript_missing"] satisfies VideoProblem[],
   facts: {
@@ -75,6 +79,7 @@ export const video = {
     seconds: 10,
     captions: [{ fileId, language: words, label: words }],
     transcript: [{ from: 0, to: 5, text: words }],
+    chapters: [{ from: 0, to: 10, text: words }],
   }),
 } satisfies BlockKind<VideoBlock, VideoBlock, VideoFact, VideoState, VideoState>;
 

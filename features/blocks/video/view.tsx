@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleAlert, Download, Play, RotateCw } from "lucide-react";
 import { useState } from "react";
 import type { Ref } from "react";
+import { Disclosure } from "#ui/disclosure.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Button } from "#ui/button.tsx";
 import { usePercent } from "#ui/use-percent.ts";
@@ -11,6 +12,7 @@ import { playedEnough, reducePlayed } from "../played.ts";
 import { watchedPercent } from "../watched-percent.ts";
 import { clock } from "../web/clock.ts";
 import PlayerTranscript from "../web/player-transcript.tsx";
+import { TimedLines } from "../web/timed-lines.tsx";
 import { playerFrame, usePlayerKeys } from "../web/use-player-keys.ts";
 import type { WatchReport } from "../web/use-watch-log.ts";
 import type { Player, PlayerEvents } from "./use-player.ts";
@@ -23,6 +25,7 @@ import "./player.css";
 function View({ block, state, learner }: BlockViewProps<VideoBlock, VideoFact, VideoState>) {
   const { t } = useLingui();
   // The position when the page was opened; later state must not move the playback.
+  const { chapters = [] } = block;
   const [startAt] = useState(state?.position ?? 0);
   const onReport = ({ ranges, position }: WatchReport) => {
     learner.stand(position);
@@ -63,6 +66,11 @@ function View({ block, state, learner }: BlockViewProps<VideoBlock, VideoFact, V
         </div>
         <VideoControls player={player} block={block} />
       </div>
+      {chapters.length > 0 && (
+        <Disclosure title={t`Chapters`} headingLevel={2} defaultExpanded>
+          <TimedLines lines={chapters} second={player.second} onSeek={goTo} />
+        </Disclosure>
+      )}
       {block.transcript.length > 0 && <PlayerTranscript lines={block.transcript} second={player.second} onSeek={goTo} />}
     </section>
   );

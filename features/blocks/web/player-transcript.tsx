@@ -1,10 +1,10 @@
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Plural, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { announce } from "#ui/announce.ts";
 import { Disclosure } from "#ui/disclosure.tsx";
 import { SearchField } from "#ui/search-field.tsx";
-import { clock } from "./clock.ts";
 import type { TranscriptLine } from "../played.ts";
+import { TimedLines } from "./timed-lines.tsx";
 import "./transcript.css";
 
 /** The transcript of a video or a recording: pressing a line seeks to its time, and the search shows only matching lines. */
@@ -29,39 +29,8 @@ export default function PlayerTranscript(props: { lines: readonly TranscriptLine
             <Plural value={lines.length} _0="No line has these words." one="# line" other="# lines" />
           </p>
         )}
-        <ol className="transcript-lines">
-          {lines.map((line) => {
-            const isCurrent = props.second >= line.from && props.second < line.to;
-            return (
-              <li key={line.from}>
-                <button type="button" aria-current={isCurrent || undefined} onClick={() => props.onSeek(line.from)}>
-                  <span className="transcript-time num">
-                    <span className="visually-hidden">
-                      <Trans>Go to</Trans>{" "}
-                    </span>
-                    <bdi>{clock(line.from)}</bdi>
-                  </span>
-                  <bdi>
-                    <Marked text={line.text} wanted={wanted} />
-                  </bdi>
-                </button>
-              </li>
-            );
-          })}
-        </ol>
+        <TimedLines lines={lines} second={props.second} onSeek={props.onSeek} wanted={wanted} />
       </div>
     </Disclosure>
-  );
-}
-
-function Marked({ text, wanted }: { text: string; wanted: string }) {
-  const at = wanted ? text.toLocaleLowerCase().indexOf(wanted) : -1;
-  if (at < 0) return text;
-  return (
-    <>
-      {text.slice(0, at)}
-      <mark>{text.slice(at, at + wanted.length)}</mark>
-      {text.slice(at + wanted.length)}
-    </>
   );
 }

@@ -13,6 +13,7 @@ export const fieldWords: Readonly<Record<string, MessageDescriptor>> = {
   captions: msg`Captions`,
   cards: msg`Cards`,
   criteria: msg`Criteria`,
+  chapters: msg`Chapters`,
   correct: msg`Right answer`,
   decorative: msg`Decoration only`,
   description: msg`Description`,
