@@ -178,7 +178,7 @@ test("what the server refuses is named and not sent again until it is changed", 
   session.change(addBlocks("p1", [aBlock("c", "C")]));
   await session.flush();
   await session.flush();
-  expect(session.read()).toMatchObject({ saving: "refused", refusal: "A page has at most 200 blocks." });
+  expect(session.read()).toMatchObject({ saving: "refused", refusal: "A page has at most 200 blocks.", refusedId: "p1" });
   expect(save).toHaveBeenCalledTimes(1);
   save.mockRestore();
   session.change(removeBlock("p1", "b"));

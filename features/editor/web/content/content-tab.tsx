@@ -231,7 +231,7 @@ export function ContentTab({ courseId }: { courseId: number }) {
         />
       </section>
       <section className="content-canvas" aria-label={t`Page`} ref={canvas}>
-        <SavingNotes state={state} isSettling={isSettling} onSettle={() => setLater(null)} />
+        <SavingNotes state={state} isSettling={isSettling} onSettle={() => setLater(null)} pageId={pageId} onShow={show} />
         <PageFellows fellows={fellows} isHeld={isHeld} onTake={() => pageId !== null && setTaken(new Set(taken).add(pageId))} />
         {pageId === null && state.isReady ? (
           <EmptyState

@@ -8,10 +8,13 @@ interface SavingNotesProps {
   /** Whether the dialog about conflicts is open. */
   readonly isSettling: boolean;
   readonly onSettle: () => void;
+  /** The page that is shown. */
+  readonly pageId: string | null;
+  readonly onShow: (pageId: string) => void;
 }
 
 /** What the author should know about work that is not saved. */
-export function SavingNotes({ state, isSettling, onSettle }: SavingNotesProps) {
+export function SavingNotes({ state, isSettling, onSettle, pageId, onShow }: SavingNotesProps) {
   const { t } = useLingui();
   if (state.conflicts.length > 0 && !isSettling)
     return (
@@ -24,12 +27,20 @@ export function SavingNotes({ state, isSettling, onSettle }: SavingNotesProps) {
         {t`Your changes there are kept on this device until you choose.`}
       </Banner>
     );
-  if (state.saving === "refused")
+  if (state.saving === "refused") {
+    const { refusedId, refusal, work } = state;
+    const title = refusedId === null ? "" : work.pages[refusedId]?.title.trim() || t`Untitled page`;
     return (
-      <Banner tone="danger" role="alert" title={t`The server does not take this`}>
-        {state.refusal}
+      <Banner
+        tone="danger"
+        role="alert"
+        title={title === "" ? t`The server does not take this` : t`The server does not take “${title}”`}
+        action={refusedId !== null && refusedId !== pageId && <Button onPress={() => onShow(refusedId)}>{t`Open the page`}</Button>}
+      >
+        {refusal}
       </Banner>
     );
+  }
   if (state.saving === "offline")
     return (
       <Banner tone="warning" role="status" title={t`You're offline`}>

@@ -26,6 +26,8 @@ export interface SessionState {
   readonly savedAt: number | null;
   /** Why the server does not take what was typed. */
   readonly refusal: string | null;
+  /** The page that it is about, as the last one that was refused; null for the outline. */
+  readonly refusedId: string | null;
   readonly conflicts: readonly Conflict[];
   /** Pages that could not be loaded. */
   readonly unread: ReadonlySet<string>;
@@ -102,6 +104,7 @@ export function openSession(
       saving,
       savedAt,
       refusal,
+      refusedId: [...refused.keys()].findLast((part) => part !== "") ?? null,
       conflicts,
       unread: new Set(unread),
       isReady,
