@@ -95,7 +95,7 @@ function seedLearners(server: ServerProcess, { portalId }: Seeded, courseId: num
 const draftOf = (courseId: number) => `/rest/editor/online/${courseId}`;
 
 /** Asks as the author, and gives the answer's body. Throws where it is not 200. */
-async function ask<T>(visitor: Visitor, method: string, path: string, body?: object): Promise<T> {
+export async function ask<T>(visitor: Visitor, method: string, path: string, body?: object): Promise<T> {
   const answer = await visitor.ask({ method, path, ...(body && { body: JSON.stringify(body) }) });
   if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.body.slice(0, 300)}`);
   return JSON.parse(answer.body) as T;

@@ -16,6 +16,7 @@ import { lighthouseScores } from "./lighthouse.ts";
 import { routeChanges } from "./route-changes.ts";
 import { pgbenchFacts, scormBench, type ScormBench } from "./scorm-commits.ts";
 import { sendMail } from "./send-mail.ts";
+import { seedAuthoredCourse } from "./authored-course.ts";
 import { runLarge } from "./large.ts";
 import { seedParticipants } from "./seed-crowds.ts";
 import { seedPeople, type Seeded } from "./seed.ts";
@@ -453,7 +454,8 @@ try {
   const basis = await seedPeople(server);
   const isCrowded = wanted("W10") || (options.large && wanted("lists"));
   const crowd = isCrowded ? await seedParticipants(server, basis) : undefined;
-  const seeded = { ...basis, ...(crowd && { crowdedCourse: crowd.course }) };
+  const authored = options.only && ["W5a", "W5av"].some(wanted) ? await seedAuthoredCourse(server, basis) : undefined;
+  const seeded = { ...basis, ...(crowd && { crowdedCourse: crowd.course }), ...(authored && { authoredCourse: authored }) };
   const views = await viewWorkloads(server, seeded);
   const yardstick = await startYardstick(server, seeded.portalId);
   if (wanted("W11")) await runImport(server, yardstick);

@@ -21,6 +21,8 @@ export interface Seeded {
   readonly cheapEmails: readonly string[];
   /** The attempt at the long course of each of `emails`. */
   readonly attemptIds: readonly number[];
+  /** The long course again as the editor makes it, where a run needs it. */
+  readonly authoredCourse?: Seeded["longCourse"];
   /** The course of 10,000 people, where a run needs it. */
   readonly crowdedCourse?: number;
   /** Words of published titles, the most frequent first. */

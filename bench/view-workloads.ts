@@ -102,7 +102,39 @@ const participantsOf = (courseId: number): Screen => ({
   },
 });
 
-export const screensOf = ({ longCourse: { id, items }, titleWords, crowdedCourse }: Seeded): Screen[] => [
+/** A course of many pages: what its page shows, and the viewer. id: of the first; the other one has a "v" after it. */
+const coursePages = ({ id, items }: Seeded["longCourse"], workload: string, name: string): Screen[] => [
+  {
+    id: workload,
+    name: `${name}, ${items} items: details`,
+    screen: "details",
+    atMost: 6,
+    path: addressWith(screenNamed("details"), { type: "online", courseId: String(id), tab: "outline" }),
+    complete: ".details-tab",
+    signedIn: true,
+    check: (answers) =>
+      must(
+        [...answers.values()].some((one) => Array.isArray(one["outline"]) && pagesOf(one["outline"]) === items),
+        "the outline has another number of pages",
+      ),
+  },
+  {
+    id: `${workload}v`,
+    name: `${name}, ${items} items: viewer`,
+    screen: "viewer",
+    atMost: 6,
+    path: addressWith(screenNamed("viewer"), { courseId: String(id) }),
+    complete: ".viewer-body h1",
+    signedIn: true,
+    check: (answers) =>
+      must(
+        [...answers.values()].some((one) => at(one, "content") !== undefined && pagesOf(at(one, "content", "chapters")) === items),
+        "the course has another number of pages",
+      ),
+  },
+];
+
+export const screensOf = ({ longCourse, authoredCourse, titleWords, crowdedCourse }: Seeded): Screen[] => [
   ...(crowdedCourse === undefined ? [] : [participantsOf(crowdedCourse)]),
   {
     id: "W1",
@@ -172,34 +204,8 @@ export const screensOf = ({ longCourse: { id, items }, titleWords, crowdedCourse
   { ...findUsers("bench"), id: "W7t", name: "find users: a name with a mistake", atMost: 10, words: (nth) => `presno ${10 + (nth % 50)}` },
   { ...dashboardOf("manager"), id: "W14", name: "manager dashboard: figures, 20 people with what is open" },
   { ...dashboardOf("admin"), id: "W15", name: "admin dashboard: figures", email: "admin@stoa.example" },
-  {
-    id: "W5",
-    name: `course page, ${items} items: details`,
-    screen: "details",
-    atMost: 6,
-    path: addressWith(screenNamed("details"), { type: "online", courseId: String(id), tab: "outline" }),
-    complete: ".details-tab",
-    signedIn: true,
-    check: (answers) =>
-      must(
-        [...answers.values()].some((one) => Array.isArray(one["outline"]) && pagesOf(one["outline"]) === items),
-        "the outline has another number of pages",
-      ),
-  },
-  {
-    id: "W5v",
-    name: `course page, ${items} items: viewer`,
-    screen: "viewer",
-    atMost: 6,
-    path: addressWith(screenNamed("viewer"), { courseId: String(id) }),
-    complete: ".viewer-body h1",
-    signedIn: true,
-    check: (answers) =>
-      must(
-        [...answers.values()].some((one) => at(one, "content") !== undefined && pagesOf(at(one, "content", "chapters")) === items),
-        "the course has another number of pages",
-      ),
-  },
+  ...coursePages(longCourse, "W5", "course page"),
+  ...(authoredCourse === undefined ? [] : coursePages(authoredCourse, "W5a", "course made by the editor")),
 ];
 
 /** Signs a person in. Returns a visitor with the session. */
