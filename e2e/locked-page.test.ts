@@ -90,4 +90,6 @@ test("an author locks several pages at once, undoes it", { timeout: 90_000 }, as
   await page.keyboard.press("ControlOrMeta+Shift+z");
   await soon(() => locks.count()).toBe(3);
   await page.locator(".saved-state[data-state=saved]").waitFor();
+  await page.reload();
+  await soon(() => locks.count()).toBe(3);
 });

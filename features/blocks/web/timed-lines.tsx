@@ -17,7 +17,7 @@ export function TimedLines({ lines, second, onSeek, wanted = "" }: TimedLinesPro
   return (
     <ol className="timed-lines">
       {lines.map((line) => (
-        <li key={line.from}>
+        <li key={`${line.from} ${line.text}`}>
           <button type="button" aria-current={(second >= line.from && second < line.to) || undefined} onClick={() => onSeek(line.from)}>
             <span className="timed-lines-time num">
               <span className="visually-hidden">
