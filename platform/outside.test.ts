@@ -1,6 +1,8 @@
+import dns from "node:dns";
+import { syncBuiltinESMExports } from "node:module";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { askOutside } from "./outside.ts";
 
 // A real web server on every address of this machine, also those that a name or another notation leads to.
@@ -130,4 +132,47 @@ test.each([
 
 test("a public server is not asked on a port that is not of the web", async () => {
   expect(await askOutside("http://192.0.2.1:6379/", { inner: [] })).toEqual({ kind: "inner" });
+});
+
+/** Has names answered by these addresses, a list for each question and the last one from then on. Gives the names that were asked for. */
+function named(...told: string[][]) {
+  const names: string[] = [];
+  const lookup = vi.spyOn(dns, "lookup").mockImplementation(((
+    name: string,
+    options: { all?: boolean },
+    done: (...args: unknown[]) => void,
+  ) => {
+    const addresses = told[Math.min(names.push(name), told.length) - 1] ?? [];
+    const found = addresses.map((address) => ({ address, family: 4 }));
+    process.nextTick(() => (options.all ? done(null, found) : done(null, found[0]?.address, 4)));
+  }) as never);
+  syncBuiltinESMExports();
+  const restore = () => {
+    lookup.mockRestore();
+    syncBuiltinESMExports();
+  };
+  return { names, restore };
+}
+
+test("security.md 77: a name that answers with another address the next time leads to no inner one", async () => {
+  const address = `http://rebinds.example:${port}/here`;
+  const elsewhere = { inner: [{ address: "127.0.0.9", port }], milliseconds: 300 };
+  for (const told of [
+    // Public when it is looked at, this machine when it is asked again; the other way round; and both at once.
+    [["1.1.1.1"], ["127.0.0.1"]],
+    [["127.0.0.1"], ["1.1.1.1"]],
+    [["1.1.1.1", "127.0.0.1"]],
+    [["127.0.0.1", "1.1.1.1"]],
+  ]) {
+    const dnsOf = named(...told);
+    const { kind } = await askOutside(address, elsewhere);
+    dnsOf.restore();
+    expect([told, dnsOf.names.length > 0, kind === "answer", asked.length]).toEqual([told, true, false, 0]);
+  }
+  // What was looked at is what is spoken to, without another look.
+  const dnsOf = named(["127.0.0.1"], ["127.0.0.9"]);
+  const outcome = await askOutside(address, allowing());
+  dnsOf.restore();
+  expect([outcome, dnsOf.names]).toEqual([{ kind: "answer", status: 200 }, ["rebinds.example"]]);
+  expect(asked).toHaveLength(1);
 });
