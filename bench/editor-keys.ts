@@ -15,7 +15,7 @@ export interface EditorKeys {
 const times = { typing: 40, moving: 10 };
 
 /** Notes when the last key was pressed. */
-const noteKeys = () => {
+export const noteKeys = () => {
   const noted = { at: 0 };
   (globalThis as unknown as { stoaKey: typeof noted }).stoaKey = noted;
   addEventListener("keydown", ({ timeStamp }) => (noted.at = timeStamp), { capture: true });

@@ -18,6 +18,7 @@ import { pgbenchFacts, scormBench, type ScormBench } from "./scorm-commits.ts";
 import { sendMail } from "./send-mail.ts";
 import { seedAuthoredCourse } from "./authored-course.ts";
 import { runLarge } from "./large.ts";
+import { paletteKeys } from "./palette-keys.ts";
 import { seedParticipants } from "./seed-crowds.ts";
 import { seedPeople, type Seeded } from "./seed.ts";
 import { median, medianAndRange, quantile, textTable } from "./statistics.ts";
@@ -324,6 +325,26 @@ async function runImport(server: ServerProcess, yardstick: Yardstick) {
   );
 }
 
+/** Prints how long keys take: the name of each, its times and the target of their median in milliseconds. */
+async function printKeys(yardstick: Yardstick, title: string, rows: readonly (readonly [string, readonly number[], number])[]) {
+  const slower = (await yardstick.measure(2)) / referenceMs;
+  say(
+    textTable(
+      [title, "ms, median", "p75", "worst", "of", "at most", "at most here", ""],
+      rows.map(([name, ms, target]) => [
+        name,
+        median(ms).toFixed(0),
+        quantile(ms, 0.75).toFixed(0),
+        Math.max(...ms).toFixed(0),
+        String(ms.length),
+        String(target),
+        (target * slower).toFixed(0),
+        verdict(median(ms), target * slower),
+      ]),
+    ),
+  );
+}
+
 /** Measures authoring in a course of 300 pages: what its editor opens with, and publishing it while 10,000 people are in it. */
 async function runLargeCourse(server: ServerProcess, yardstick: Yardstick, seeded: Seeded) {
   const course = await seedLargeCourse(server, seeded);
@@ -337,32 +358,10 @@ async function runLargeCourse(server: ServerProcess, yardstick: Yardstick, seede
   }
   if (wanted("keys")) {
     const { typing, moving } = await editorKeys(server, course);
-    const slower = (await yardstick.measure(2)) / referenceMs;
-    const row = (name: string, ms: readonly number[], target: number) => [
-      name,
-      median(ms).toFixed(0),
-      quantile(ms, 0.75).toFixed(0),
-      Math.max(...ms).toFixed(0),
-      String(ms.length),
-      String(target),
-      (target * slower).toFixed(0),
-      verdict(median(ms), target * slower),
-    ];
-    say(
-      textTable(
-        [
-          `keys in the editor of ${pages} pages, processor 4 times slower`,
-          "ms, median",
-          "p75",
-          "worst",
-          "of",
-          "at most",
-          "at most here",
-          "",
-        ],
-        [row("a key in a text to its paint", typing, 50), row("moving a page", moving, 200)],
-      ),
-    );
+    await printKeys(yardstick, `keys in the editor of ${pages} pages, processor 4 times slower`, [
+      ["a key in a text to its paint", typing, 50],
+      ["moving a page", moving, 200],
+    ]);
   }
   if (wanted("W17")) {
     const slower = (await yardstick.measure(2)) / referenceMs;
@@ -482,6 +481,13 @@ try {
     say();
     if (wanted("W13") || wanted("routes")) await runRouteChanges(server, seeded);
     if (wanted("launch")) await runLaunches(server, seeded);
+    if (wanted("palette")) {
+      const { opening, finding } = await paletteKeys(server);
+      await printKeys(yardstick, "the command palette", [
+        ["its keys to its field", opening, 50],
+        ["a letter to what the server found", finding, 100],
+      ]);
+    }
     say();
     for (const [id, { calls, files: fetched, later }] of views.recorded)
       say(
