@@ -403,6 +403,7 @@ export async function buildServer({
     originOf,
     sharesHost: config.contentHosts === "one",
     idleMinutes: config.sessionIdleMinutes,
+    versions,
     limits,
     launcherScript: launcherScripts(distDir, page !== undefined),
   });

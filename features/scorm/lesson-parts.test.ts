@@ -24,8 +24,8 @@ const packagePage = (id: string, packageIds: readonly number[], locked = false):
   });
 
 /** An online course with a page to read, a page with one part, and a page with parts of two packages; launched by a learner. */
-async function aMixedCourse({ isLocked = false } = {}) {
-  const { app } = runs;
+async function aMixedCourse({ isLocked = false, on = runs }: { isLocked?: boolean; on?: Runs } = {}) {
+  const { app } = on;
   const portalId = app.portal("a").id;
   const author = app.person("author", "a").id;
   const importOf = async (zip: Buffer, title: string) =>
@@ -64,6 +64,23 @@ test("a part on a locked page opens when the pages before it are complete, and n
   await client.post(`/rest/progress/attempts/${attemptId}/commits`, { clientId: newClient(), epoch, commits: read });
   expect((await open("one-1")).statusCode).toBe(200);
   expect((await open("two-1")).json().code).toBe("page_locked");
+});
+
+test("in a window of its own, a part on a locked page does not open by the token of another part of its package", async () => {
+  const one = await startRuns({ CONTENT_HOSTS: "one" });
+  try {
+    const { client, attemptId, epoch, open } = await aMixedCourse({ isLocked: true, on: one });
+    const read = [{ seq: 1, fact: { kind: "view", pageId: "read" } }];
+    await client.post(`/rest/progress/attempts/${attemptId}/commits`, { clientId: newClient(), epoch, commits: read });
+    const { token, contentOrigin } = (await open("one-1")).json();
+    const alone = (blockId: string) =>
+      one.app.server.inject({ url: `/c/${token}/~opened?block=${blockId}`, headers: { host: new URL(contentOrigin).host } });
+    expect((await alone("one-1")).statusCode).toBe(200);
+    const locked = await alone("two-1");
+    expect([locked.statusCode, locked.json().code]).toEqual([409, "page_locked"]);
+  } finally {
+    await one.app.close();
+  }
 });
 
 test("each part opens from its own package, alone, under its block's key", async () => {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { StateLimits } from "#features/progress/server/service.ts";
+import type { VersionCache } from "#features/progress/server/version-cache.ts";
 import { anonymous } from "#platform/actor.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { notFound, refused, signedOut } from "#platform/errors.ts";
@@ -23,6 +24,8 @@ export interface ContentDeps {
   readonly sharesHost: boolean;
   /** Minutes of rest after which a session ends. */
   readonly idleMinutes: number;
+  /** The published versions. */
+  readonly versions: VersionCache;
   /** How much packages may keep. */
   readonly limits: StateLimits;
   /** Where the web pages of a file lie. */
@@ -49,7 +52,7 @@ interface Folder {
  */
 export function contentRoutes(
   serve: Serve,
-  { databases, tokens, packages, originOf, sharesHost, idleMinutes, limits, findSite, launcherScript }: ContentDeps,
+  { databases, tokens, packages, originOf, sharesHost, idleMinutes, versions, limits, findSite, launcherScript }: ContentDeps,
 ) {
   const access = packageAccess(databases, idleMinutes);
   const folders = new Map<string, Promise<Folder | null>>();
@@ -116,7 +119,7 @@ export function contentRoutes(
         const block = new URLSearchParams((request.raw.url ?? "").split("?")[1]).get("block");
         const blockId = block !== null && /^[A-Za-z0-9_-]{1,64}$/.test(block) ? block : null;
         const found = await databases.inPortal(token.portalId, (db) =>
-          openAlone(db, { originOf, limits }, token, text, { blockId, secret: folder.storageKey }),
+          openAlone(db, { originOf, versions, limits }, token, text, { blockId, secret: folder.storageKey }),
         );
         return reply.header("cache-control", "no-store").send(found);
       }

@@ -58,8 +58,7 @@ export async function open(
   if (!attempt.active) throw forbidden("not_enrolled", "You are not enrolled in this course.");
   const { packageId, courseId } = attempt;
   if (packageId === null) throw conflict("no_package", "This course has no package yet.");
-  if (attempt.hasLock && (await isPageLocked(db, where.versions, { portalId, attemptId, ...attempt })))
-    throw conflict("page_locked", "This lesson opens when the lessons before it are complete.");
+  await mustBeOpen(db, where.versions, { portalId, attemptId, ...attempt });
   if (epoch < 1 || epoch > attempt.epoch) throw conflict("not_launched", "Open the course again to go on.");
   await queries.noteOpened(db, portalId, attemptId, epoch);
   const token = where.tokens.issue({
@@ -75,6 +74,12 @@ export async function open(
   });
   const contentOrigin = where.originOf({ portalId, courseId, userId: actor.userId });
   return openedAttempt({ token, contentOrigin }, where.limits, attempt, learnerOf(actor));
+}
+
+/** Throws 409 while the page of the part that is asked for is locked (EDT-1). */
+async function mustBeOpen(db: Db, versions: VersionCache, part: queries.AttemptToOpen & { portalId: number; attemptId: number }) {
+  if (part.hasLock && (await isPageLocked(db, versions, part)))
+    throw conflict("page_locked", "This lesson opens when the lessons before it are complete.");
 }
 
 /** What a token opens. */
@@ -149,7 +154,7 @@ const openedTest = (by: By, found: queries.PackageToTest, learner: OpenedPackage
  */
 export async function openAlone(
   db: Db,
-  { originOf, limits }: Pick<Where, "originOf" | "limits">,
+  { originOf, versions, limits }: Pick<Where, "originOf" | "versions" | "limits">,
   given: AttemptToken,
   token: string,
   { blockId, secret }: { blockId: string | null; secret: string },
@@ -165,6 +170,7 @@ export async function openAlone(
   }
   const attempt = await queries.findAttemptToOpen(db, portalId, attemptId, blockId);
   if (attempt?.packageId !== packageId || attempt.userId !== userId) throw notFound("package", "This package could not be found.");
+  await mustBeOpen(db, versions, { portalId, attemptId, ...attempt });
   if (attempt.epoch > epoch)
     throw conflict("overtaken", "The course was opened again in another window or on another device. You can close this window.");
   return {
