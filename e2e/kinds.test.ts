@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { aContent, aPage, builders } from "#app/test/builders.ts";
-import { pagesOf, type Content } from "#features/courses/content.ts";
+import { pagesOf } from "#features/courses/content.ts";
 import { files12, scoPage, zipOf } from "#features/scorm/test/sample-packages.ts";
 import { aScormCourse } from "#features/scorm/test/scorm-course.ts";
 import { heading, readToTheEnd, soon } from "./support/actions.ts";
 import { axe } from "./support/axe.ts";
+import { demoCourse } from "./support/demo-course.ts";
 import { enrolStudent } from "./support/enrol-student.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
@@ -16,16 +17,8 @@ test(
   { timeout: 90_000 },
   async () => {
     // The page of the demo's fire course, in a new course that nobody has started; the student may load its file through the original course.
-    const demo = await stoa.databases.inSystem("look at a test", (db) =>
-      db
-        .selectFrom("courses as c")
-        .innerJoin("course_versions as v", "v.id", "c.current_version_id")
-        .select(["c.id", "v.content"])
-        .where("c.portal_id", "=", stoa.portalId())
-        .where("c.title", "like", "Fire%")
-        .executeTakeFirstOrThrow(),
-    );
-    const signals = pagesOf(demo.content as unknown as Content).find(({ page: { id: pageId } }) => pageId === "fs-signals");
+    const demo = await demoCourse(stoa, "Fire");
+    const signals = pagesOf(demo.content).find(({ page: { id: pageId } }) => pageId === "fs-signals");
     if (!signals) throw new Error("The demo has no page of signals.");
     const { id } = await builders(stoa.databases, () => stoa.portalId(), "").aCourse("a", {
       title: "Signals alone",
@@ -89,16 +82,8 @@ test(
 
 test("on a phone, the chapters of a video lead to where they begin, and say which one plays", { timeout: 90_000 }, async () => {
   // The page of the demo's lifting course, in a new course; the student may load its files through the original course.
-  const demo = await stoa.databases.inSystem("look at a test", (db) =>
-    db
-      .selectFrom("courses as c")
-      .innerJoin("course_versions as v", "v.id", "c.current_version_id")
-      .select(["c.id", "v.content"])
-      .where("c.portal_id", "=", stoa.portalId())
-      .where("c.title", "like", "Manual handling%")
-      .executeTakeFirstOrThrow(),
-  );
-  const film = pagesOf(demo.content as unknown as Content).find(({ page }) => page.blocks.some(({ kind }) => kind === "video"));
+  const demo = await demoCourse(stoa, "Manual handling");
+  const film = pagesOf(demo.content).find(({ page }) => page.blocks.some(({ kind }) => kind === "video"));
   if (!film) throw new Error("The demo has no film about lifting.");
   const { id } = await builders(stoa.databases, () => stoa.portalId(), "").aCourse("a", {
     title: "Lifting alone",

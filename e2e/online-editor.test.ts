@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { soon } from "./support/actions.ts";
 import { files12, zipOf } from "#features/scorm/test/sample-packages.ts";
 import { axe } from "./support/axe.ts";
+import { demoCourse } from "./support/demo-course.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
 // An author writes an online course, mostly by keyboard, and a learner reads it (capabilities EDT-1 to EDT-8).
@@ -194,16 +195,10 @@ test("a block of which nothing is chosen yet says what it is, so that its author
 });
 
 test("the outline shows the page that an address opens, further down than it reaches", { timeout: 60_000 }, async () => {
-  const { id, content } = await stoa.databases.inSystem("look at a test", (db) =>
-    db
-      .selectFrom("courses as c")
-      .innerJoin("course_versions as v", "v.id", "c.current_version_id")
-      .select(["c.id", "v.content"])
-      .where("c.portal_id", "=", stoa.portalId())
-      .where("c.title", "=", "Accessible documents")
-      .executeTakeFirstOrThrow(),
-  );
-  const { chapters } = content as { chapters: { pages: { id: string }[] }[] };
+  const {
+    id,
+    content: { chapters },
+  } = await demoCourse(stoa, "Accessible documents");
   const last = chapters.at(-1)?.pages.at(-1)?.id;
   const page = await stoa.signedIn({ email: "author@stoa.example", viewport: { width: 1280, height: 420 } });
   await page.goto(stoa.url(`/v/author/courseEditor/${id}?page=${last}`));
