@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { builders, aContent, aPage } from "#app/test/builders.ts";
+import { pagesOf } from "#features/courses/content.ts";
 import { heading, saved, soon } from "./support/actions.ts";
 import { axe } from "./support/axe.ts";
 import { useStoa } from "./support/use-stoa.ts";
@@ -21,6 +22,8 @@ const content = aContent([
     blocks: [{ id: "l", kind: "text", doc: words("Mind the cranes.") }],
   }),
 ]);
+/** The same with nothing between the first page and the locked one. */
+const withoutStatement = aContent(pagesOf(content).flatMap(({ page }) => (page.id === "sign" ? [] : [page])));
 
 test("on a phone, a locked lesson says what opens it, and opens with the last of them", { timeout: 90_000 }, async () => {
   const portalId = stoa.portalId();
@@ -57,6 +60,33 @@ test("on a phone, a locked lesson says what opens it, and opens with the last of
   await heading(page, "Course complete").waitFor();
   await saved(page);
 });
+
+test(
+  "without a connection, a locked lesson opens once those before it were read, and what was read arrives",
+  { timeout: 90_000 },
+  async () => {
+    const portalId = stoa.portalId();
+    const { aCourse, anEnrolment } = builders(stoa.databases, () => portalId, "");
+    const course = await aCourse("a", { title: "Yard rules on the way", content: withoutStatement });
+    await anEnrolment("a", { courseId: course.id, userId: await stoa.userId() });
+    const page = await stoa.signedIn();
+    await page.goto(stoa.url(`/v/student/courseViewer/${course.id}?page=read`));
+    await heading(page, "Read the rules").waitFor();
+    await saved(page);
+    await page.context().setOffline(true);
+    const outline = page.getByRole("navigation", { name: "Course outline" });
+    await outline.getByRole("link", { name: "Into the yard (locked)" }).click();
+    await page.getByText("Opens when the lessons before it are complete.").waitFor();
+    await page.goBack();
+    await page.getByRole("button", { name: "Complete and continue" }).click();
+    await page.getByText("Mind the cranes.").waitFor();
+    await page.context().setOffline(false);
+    await saved(page);
+    await page.reload();
+    await page.getByText("Mind the cranes.").waitFor();
+    await outline.getByRole("link", { name: "Read the rules (complete)" }).waitFor();
+  },
+);
 
 test("an author locks several pages at once, undoes it", { timeout: 90_000 }, async () => {
   const portalId = stoa.portalId();
