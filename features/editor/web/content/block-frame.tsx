@@ -182,8 +182,9 @@ function partOf(block: Block, { packages }: EditorMedia): string {
 
 /** Stands on the canvas where learners have the package itself. */
 const PlayedPart = ({ title }: { title: string }) => (
-  <p>
-    <Icon of={Package} /> <bdi>{title}</bdi>
+  <p className="played-part">
+    <Icon of={Package} />
+    <bdi>{title}</bdi>
   </p>
 );
 
