@@ -115,7 +115,7 @@ function weighScreens(language: Language): Weight[] {
     const cssKb = sum(styles);
     const files = scripts.size + styles.size;
     const over = (what: string, is: number, most: number | undefined) =>
-      most !== undefined && is > most ? [`${name}, ${language}: ${what} is ${is.toFixed(1)} kB, ${most.toFixed(1)} kB at most.`] : [];
+      most !== undefined && is > most ? [`${name}, ${language}: ${what} is ${is.toFixed(3)} kB, ${most.toFixed(1)} kB at most.`] : [];
     const room = (most: number | undefined) => most && most * roomFor(language);
     return {
       name,

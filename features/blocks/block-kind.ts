@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Answers } from "#features/questions/kinds.ts";
+import { Answers } from "#features/questions/kinds.ts";
 import type { Problem } from "#features/questions/problem.ts";
 
 /** An id inside a course's document. */
@@ -11,6 +11,10 @@ export const Origin = z.object({
 });
 export type Origin = z.infer<typeof Origin>;
 export const Seconds = z.number().check(z.gte(0), z.lte(86_400));
+
+/** Answers that were handed in; the server marks them. Of every kind with questions. */
+export const SubmitFact = z.object({ kind: z.literal("submit"), blockId: Id, answers: Answers });
+export type SubmitFact = z.infer<typeof SubmitFact>;
 
 /** A submission for marking; its number counts from 1. */
 export interface Submission {
@@ -135,10 +139,17 @@ export interface BlockViewProps<Shown, Fact = never, ShownState = never> {
 /** The module that shows a kind of block. */
 export interface BlockView<Shown, Fact = never, ShownState = never> {
   readonly View: React.ComponentType<BlockViewProps<Shown, Fact, ShownState>>;
-  /** Computes the state after a fact that has not reached the server yet, and whether the page's rule is then met. */
-  readonly ahead?: (block: Shown, rule: never, state: ShownState | null, fact: never) => { state: ShownState; isEnough: boolean };
+  /** Computes the state after a fact that has not reached the server yet, and whether the page's rule is then met; undefined for a fact that only the server can judge. */
+  readonly ahead?: (
+    block: Shown,
+    rule: never,
+    state: ShownState | null,
+    fact: never,
+  ) => { state: ShownState; isEnough: boolean } | undefined;
+  /** What was known of the state before, joined with what the server makes of one fact alone, as in a preview. Only for a kind whose facts are about parts of it. */
+  readonly joined?: (before: ShownState, after: ShownState) => ShownState;
   /** A sentence with the page rule's condition for this kind, shown at the end of the page. Only for a kind with such a condition. */
-  readonly RuleWords?: React.ComponentType<{ rule: never }>;
+  readonly RuleWords?: React.ComponentType<{ rule: never; block: Shown }>;
   /** The learner's progress towards that condition, shown while the page is not complete. */
   readonly RuleNote?: React.ComponentType<{ block: Shown; state: ShownState | null }>;
   /** What the learner still has to do with it for the page's rule, in a few words beside the button that leads on; nothing once it is done. */

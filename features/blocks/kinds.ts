@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Origin, type BlockKind, type BlockLearning } from "./block-kind.ts";
+import { Origin, SubmitFact, type BlockKind, type BlockLearning } from "./block-kind.ts";
 import { audio, AudioBlock, AudioFact, audioLearning, audioRule, AudioState } from "./audio/audio.ts";
 import { accordion, AccordionBlock } from "./accordion/accordion.ts";
 import { codeSample, CodeSampleBlock } from "./codeSample/code-sample.ts";
@@ -24,10 +24,10 @@ import { file, FileBlock } from "./file/file.ts";
 import { pdf, PdfBlock } from "./pdf/pdf.ts";
 import { webPackage, WebPackageBlock } from "./webPackage/web-package.ts";
 import { image, ImageBlock } from "./image/image.ts";
-import { AnswersFact, quiz, QuizBlock, quizLearning, quizRule, QuizState, ShownQuiz, SubmitFact } from "./quiz/quiz.ts";
+import { AnswersFact, quiz, QuizBlock, quizLearning, quizRule, QuizState, ShownQuiz } from "./quiz/quiz.ts";
 import { scorm, ScormBlock, scormLearning, scormRule } from "./scorm/scorm.ts";
 import { text, TextBlock } from "./text/text.ts";
-import { video, VideoBlock, VideoFact, videoLearning, videoRule, VideoState } from "./video/video.ts";
+import { ShownVideo, video, VideoBlock, VideoFact, videoLearning, videoRule, VideoState } from "./video/video.ts";
 
 /** The table of block kinds, with web/views.ts: besides its own folder, the only place to change for a new kind (docs/adding-a-block.md). */
 
@@ -60,7 +60,7 @@ export const Block = z.intersection(StoredKind, z.object({ from: z.optional(Orig
 export const ShownBlock = z.discriminatedUnion("kind", [
   TextBlock,
   ImageBlock,
-  VideoBlock,
+  ShownVideo,
   AudioBlock,
   FileBlock,
   ScormBlock,

@@ -27,3 +27,12 @@ export function playedEnough(seconds: number, percent: number, played: Played | 
   const known = watchedSeconds(played?.ranges ?? []);
   return known > 0 && known >= (seconds * percent) / 100 - slackSeconds;
 }
+
+interface Asking {
+  readonly mustAnswer?: boolean | undefined;
+  readonly questions?: readonly { readonly question: { readonly id: string } }[] | undefined;
+}
+
+/** Whether all questions of a video that have to be answered are. answers: by the question's id. */
+export const isAnswered = ({ questions = [], mustAnswer }: Asking, answers: object = {}): boolean =>
+  mustAnswer !== true || questions.every(({ question }) => Object.hasOwn(answers, question.id));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Block } from "#features/blocks/kinds.ts";
+import type { Block, BlockOf } from "#features/blocks/kinds.ts";
 import { pagesOf, type Content, type Page, type PageRule } from "#features/courses/content.ts";
-import { quiz } from "#features/progress/test/learners.ts";
+import { quiz, video } from "#features/progress/test/learners.ts";
 import { carriesOf, changeOf, countChanges } from "./changes.ts";
 import { aText } from "./test/editor.ts";
 import { randomOf } from "./test/random.ts";
@@ -147,4 +147,22 @@ test("a lock that is added is a change to ask about, and takes no page from whoe
   expect(carriesOf(open, page({ viewed: true, locked: true, minSeconds: 5 }))).toMatchObject({ items: [], seen: ["p"] });
   const rule = { kind: "pages", percent: 100 } as const;
   expect(changeOf({ content: open, rule }, { content: locked, rule })).toBe("major");
+});
+
+test("another question in a video takes nothing from those who watched it, since it is no part of what they did", () => {
+  const film = (questions: number): Block => ({
+    ...(video as BlockOf<"video">),
+    mustAnswer: questions > 1,
+    questions: Array.from({ length: questions }, (_, nth) => ({
+      from: nth,
+      question: { id: `q${nth}`, kind: "trueFalse", stem: "Safe?", points: 1, correct: true, feedback: "" },
+    })),
+  });
+  const one = (block: Block): Content => ({
+    chapters: [
+      { id: "c", title: "", pages: [{ id: "p", title: "", minutes: 1, rule: { viewed: true, videoPercent: 50 }, blocks: [block] }] },
+    ],
+  });
+  const unchanged = carriesOf(one(film(1)), one(film(1)));
+  for (const questions of [0, 2]) expect(carriesOf(one(film(1)), one(film(questions)))).toEqual(unchanged);
 });

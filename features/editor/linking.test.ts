@@ -50,7 +50,7 @@ test("an insertion is updated and unlinked: the block keeps its id and has the n
   const block = madeFrom(aText("reusable", "First"), "b1", from(1));
   const page = one(block);
   const work: Working = { outline: { chapters: [] }, completion: rule, pages: { p1: page } };
-  const typed = makeChange(startHistory(work), changeBlock("p1", { ...block, ...aText("b1", "Typed here") }), { at: 0 });
+  const typed = makeChange(startHistory(work), changeBlock("p1", { ...aText("b1", "Typed here"), from: from(1) }), { at: 0 });
   expect(typed.work.pages["p1"]?.blocks).toEqual([{ ...aText("b1", "Typed here"), from: from(1) }]);
   const taken = makeChange(typed, changeBlock("p1", madeFrom(source, "b1", from(2))), { at: 5000 });
   expect(taken.work.pages["p1"]?.blocks).toEqual([{ ...aText("b1", "Newest"), from: from(2) }]);

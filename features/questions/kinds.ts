@@ -55,3 +55,8 @@ export const questionKinds = {
 } satisfies {
   [K in Kind]: QuestionKind<Of<Question, K>, Of<ShownQuestion, K>, Of<Answer, K>>;
 };
+
+/** The paths of the translated texts of questions that stand at a path. */
+export const questionPaths = (at: string): string[] => [
+  ...new Set(Object.values(questionKinds).flatMap(({ texts }) => texts.map((path) => `${at}.${path}`))),
+];

@@ -1,4 +1,4 @@
-import { questionKinds, type Answer, type Question, type ShownQuestion } from "./kinds.ts";
+import { questionKinds, type Answer, type Answers, type Question, type ShownQuestion } from "./kinds.ts";
 import type { QuestionKind } from "./question-kind.ts";
 
 /** The functions of a question's kind. A question is only passed to those of its own kind, which the type of the table ensures. */
@@ -28,3 +28,13 @@ export function isRight(question: Question, answer: Answer | undefined): boolean
   const known = answer && knownAnswer(question, answer);
   return known ? kindOf(question).isRight(question, known) : false;
 }
+
+/** The answers to questions and options that there really are; nothing else is ever stored. */
+export const knownAnswers = (questions: readonly Question[], answers: Answers): Answers =>
+  Object.fromEntries(
+    questions.flatMap((question) => {
+      const given = Object.hasOwn(answers, question.id) ? answers[question.id] : undefined;
+      const known = given && knownAnswer(question, given);
+      return known ? [[question.id, known]] : [];
+    }),
+  );

@@ -153,9 +153,17 @@ export const hotspots =
   });
 
 type VideoName = keyof typeof media.videos;
-/** A narrated video: WebM first, MP4 for browsers without VP9, captions in English and, where they exist, in German. chapters: what begins at which second. */
+interface VideoOptions {
+  readonly german?: boolean;
+  /** What begins at which second. */
+  readonly chapters?: Readonly<Record<number, string>>;
+  /** What is asked at which second. */
+  readonly questions?: Readonly<Record<number, QuestionDraft>>;
+}
+
+/** A narrated video: WebM first, MP4 for browsers without VP9, captions in English and, where they exist, in German. */
 export const video =
-  (name: VideoName, title: string, options: { german?: boolean; chapters?: Readonly<Record<number, string>> } = {}): Draft =>
+  (name: VideoName, title: string, options: VideoOptions = {}): Draft =>
   (id, fileId) => ({
     id,
     kind: "video",
@@ -177,6 +185,9 @@ export const video =
         to: Number(all[at + 1]?.[0] ?? media.videos[name].seconds),
         text: words,
       })),
+    }),
+    ...(options.questions && {
+      questions: Object.entries(options.questions).map(([from, make]) => ({ from: Number(from), question: make(`${id}-q${from}`) })),
     }),
   });
 

@@ -63,6 +63,14 @@ Only then is it time to lift.`),
         { videoPercent: 90 },
         video("lift-safely", "Lift, carry, turn, put down", {
           chapters: { 0: "Before you lift", 7: "Stand and bend", 20: "Lift and turn", 32: "Put it down" },
+          questions: {
+            12: one(
+              "How do you stand before you lift?",
+              ["*Close to the load, one foot slightly ahead", "An arm's length away", "With both feet side by side"],
+              "Close to the load you need less strength, and with one foot ahead you keep your balance.",
+            ),
+            40: isTrue("It feels too heavy once you hold it. You carry it to the end.", false, "Put it down again and ask for help."),
+          },
         }),
         text(`
 Try it now with something light, such as your bag. Notice where your weight is: it should stay over the middle of your feet all the time.`),

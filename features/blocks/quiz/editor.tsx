@@ -4,11 +4,11 @@ import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
 import { NumberField } from "#features/questions/web/number-field.tsx";
 import { questionProblemWords } from "#features/questions/web/problem-words.ts";
+import { QuestionList } from "#features/questions/web/question-list.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import type { BlockEditor, BlockEditorProps } from "../block-editor.ts";
 import type { QuizBlock, QuizProblem } from "./quiz.ts";
-import { QuizFields } from "./quiz-fields.tsx";
 import "../web/editors.css";
 
 /** The quiz's title and its questions. */
@@ -27,7 +27,14 @@ function Form({ block, onChange, autoFocus = false }: BlockEditorProps<QuizBlock
         value={block.title}
         onChange={(next) => onChange({ ...block, title: next })}
       />
-      <QuizFields questions={block.questions} onChange={(questions) => onChange({ ...block, questions })} />
+      <QuestionList
+        isQuiz
+        items={block.questions}
+        questionOf={(question) => question}
+        withQuestion={(_, question) => question}
+        markOf={(_, at) => `${at + 1}.`}
+        onChange={(questions) => onChange({ ...block, questions })}
+      />
     </div>
   );
 }

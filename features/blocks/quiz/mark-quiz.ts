@@ -1,5 +1,5 @@
 import type { Answer, Answers } from "#features/questions/kinds.ts";
-import { isPartlyRight, isRight, keyOf, knownAnswer } from "#features/questions/marking.ts";
+import { isPartlyRight, isRight, keyOf } from "#features/questions/marking.ts";
 import type { Submission } from "../block-kind.ts";
 import type { QuizBlock } from "./quiz.ts";
 
@@ -36,17 +36,6 @@ export function markQuiz(quiz: QuizBlock, answers: Answers): Marking {
     passed: passes(points, maxPoints, quiz.passPercent),
     questions,
   };
-}
-
-/** The answers to questions and options that the quiz really has; nothing else is ever stored. */
-export function knownAnswers(quiz: QuizBlock, answers: Answers): Answers {
-  return Object.fromEntries(
-    quiz.questions.flatMap((question) => {
-      const given = Object.hasOwn(answers, question.id) ? answers[question.id] : undefined;
-      const known = given && knownAnswer(question, given);
-      return known ? [[question.id, known]] : [];
-    }),
-  );
 }
 
 /** How many submissions are left; null is unlimited. None once passed, because the right answers are shown from then on. */

@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { CircleCheck, CircleDot, CircleX, RotateCcw } from "lucide-react";
+import { CircleCheck, CircleX, RotateCcw } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
 import type { ShownQuestion } from "#features/questions/kinds.ts";
+import { AnswerMark } from "#features/questions/web/answer-mark.tsx";
 import { AnswerWords } from "#features/questions/web/question-parts.tsx";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { Tag } from "#ui/tag.tsx";
 import { usePercent } from "#ui/use-percent.ts";
 import type { QuizResult, ShownQuiz } from "./quiz.ts";
 import { isWeighted } from "./worth.ts";
@@ -92,12 +92,7 @@ function QuestionReview({ block, question, number, result }: QuestionReviewProps
                 </Trans>
               </span>
             )}
-            <Tag
-              tone={review.right ? "success" : review.partly ? "warning" : "danger"}
-              icon={review.right ? CircleCheck : review.partly ? CircleDot : CircleX}
-            >
-              {review.right ? t`Right` : review.partly ? t`Partly right` : t`Wrong`}
-            </Tag>
+            <AnswerMark right={review.right} partly={review.partly} />
           </span>
         )}
       </div>

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { Answer, Answers, Question, questionKinds, ShownQuestion } from "#features/questions/kinds.ts";
-import { shownQuestion } from "#features/questions/marking.ts";
+import { Answer, Answers, Question, questionKinds, questionPaths, ShownQuestion } from "#features/questions/kinds.ts";
+import { knownAnswers, shownQuestion } from "#features/questions/marking.ts";
 import { problemsIn, type Problem } from "#features/questions/problem.ts";
 import { problemsOfQuestion } from "#features/questions/problems.ts";
 import type { QuestionProblem } from "#features/questions/question-kind.ts";
-import { Id, type BlockKind, type BlockLearning, type Submission } from "../block-kind.ts";
-import { bestPercent, knownAnswers, markQuiz, submissionsLeft } from "./mark-quiz.ts";
+import { Id, SubmitFact, type BlockKind, type BlockLearning, type Submission } from "../block-kind.ts";
+import { bestPercent, markQuiz, submissionsLeft } from "./mark-quiz.ts";
 import { quizRefusals } from "./refusals.ts";
 
 const quizBase = {
@@ -30,9 +30,7 @@ interface QuizRule {
 
 /** Answers that are not submitted yet; the newest wins. */
 export const AnswersFact = z.object({ kind: z.literal("answers"), blockId: Id, answers: Answers });
-/** A submission; the server marks it. */
-export const SubmitFact = z.object({ kind: z.literal("submit"), blockId: Id, answers: Answers });
-export type QuizFact = z.infer<typeof AnswersFact> | z.infer<typeof SubmitFact>;
+export type QuizFact = z.infer<typeof AnswersFact> | SubmitFact;
 
 /** Answers that are not submitted yet; null once they were. */
 interface QuizDraft {
@@ -86,7 +84,7 @@ export const quiz = {
   files: () => [],
   // A getter: worked out where it is asked for, the learner's browser, which never asks, does not get the kind at all.
   get texts() {
-    return ["title", ...new Set(Object.values(questionKinds).flatMap(({ texts }) => texts.map((path) => `questions.*.${path}`)))];
+    return ["title", ...questionPaths("questions.*")];
   },
   // Questions and options are not searchable: search would reveal what is asked.
   words: () => [],
@@ -103,12 +101,13 @@ export const quiz = {
   ],
   headings: () => [2],
   facts: {
-    answers: (block, { answers }, { isNewer }) => (isNewer ? { state: { kind: "quiz", draft: knownAnswers(block, answers) } } : {}),
+    answers: (block, { answers }, { isNewer }) =>
+      isNewer ? { state: { kind: "quiz", draft: knownAnswers(block.questions, answers) } } : {},
     submit(block, fact, { submissions, isNewer, now }) {
       if (!block.questions.length) return { refused: "no_questions" };
       if (submissions.some(({ passed }) => passed)) return { refused: "already_passed" };
       if (submissionsLeft(block, submissions) === 0) return { refused: "no_submissions_left" };
-      const answers = knownAnswers(block, fact.answers);
+      const answers = knownAnswers(block.questions, fact.answers);
       const { points, maxPoints, passed } = markQuiz(block, answers);
       const number = (submissions.at(-1)?.number ?? 0) + 1;
       return {

@@ -2,6 +2,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
+import { questionProblemWords } from "#features/questions/web/problem-words.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import type { BlockEditor, BlockEditorProps } from "../block-editor.ts";
@@ -9,12 +10,14 @@ import { transcriptOfCaptions } from "../web/transcript-text.ts";
 import { MediaField } from "../web/media-field.tsx";
 import { ChaptersField, TranscriptField } from "../web/transcript-field.tsx";
 import { CaptionFields } from "./caption-fields.tsx";
+import { QuestionFields } from "./question-fields.tsx";
 import type { VideoBlock, VideoProblem } from "./video.ts";
 
-/** The video, its title, captions and transcript. */
+/** The video, its title, captions, chapters, questions and transcript. */
 function Form({ block, onChange, media, autoFocus = false }: BlockEditorProps<VideoBlock>) {
   const { t } = useLingui();
   const title = useRef<HTMLInputElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
   // What it is when a captions file has been read.
   const latest = useRef({ block, onChange });
   useEffect(() => {
@@ -35,6 +38,7 @@ function Form({ block, onChange, media, autoFocus = false }: BlockEditorProps<Vi
       {source && (
         <video
           key={source.fileId}
+          ref={video}
           controls
           preload="metadata"
           className="media-preview"
@@ -66,6 +70,7 @@ function Form({ block, onChange, media, autoFocus = false }: BlockEditorProps<Vi
         }}
       />
       <ChaptersField lines={block.chapters ?? []} seconds={block.seconds} onChange={(chapters) => onChange({ ...block, chapters })} />
+      <QuestionFields block={block} onChange={onChange} video={video} />
       <TranscriptField
         isOptional
         lines={block.transcript}
@@ -107,6 +112,8 @@ const problemWords: Record<VideoProblem, MessageDescriptor> = {
   captions_missing: msg`The video has no captions. Those who do not hear it need them.`,
   transcript_missing: msg`The video has no transcript.`,
   chapter_late: msg`A chapter begins after the end of the video.`,
+  question_late: msg`A question comes up after the end of the video.`,
+  ...questionProblemWords,
 };
 
 export const editor = {

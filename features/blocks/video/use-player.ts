@@ -4,7 +4,7 @@ import type { PlayerAction } from "../web/player-keys.ts";
 import { playerSettings } from "../web/player-settings.ts";
 import { usePlayback } from "../web/use-playback.ts";
 import type { WatchReport } from "../web/use-watch-log.ts";
-import type { VideoBlock } from "./video.ts";
+import type { ShownVideo } from "./video.ts";
 
 // A phone in landscape, as in player.css: there the player fills the window.
 const SIDEWAYS = "(orientation: landscape) and (height < 500px)";
@@ -14,16 +14,23 @@ export type Player = ReturnType<typeof usePlayer>["player"];
 /** Event handlers for the video element. */
 export type PlayerEvents = ReturnType<typeof usePlayer>["events"];
 
+interface Playing {
+  readonly block: ShownVideo;
+  readonly startAt: number;
+  /** The last second that one can go to. */
+  readonly furthest: number;
+  readonly onReport: (report: WatchReport) => void;
+  readonly onProgress: () => void;
+}
+
 /** Playback of one video: what every recording has (use-playback.ts), with captions and full screen. `frame` goes on the element that fills the screen. */
-export function usePlayer(block: VideoBlock, startAt: number, onReport: (report: WatchReport) => void, onProgress: () => void) {
+export function usePlayer({ block, ...playing }: Playing) {
   const { seconds, sources } = block;
-  const { media, preload, events, isDue, player, ...playback } = usePlayback<HTMLVideoElement, VideoBlock["sources"][number]>({
+  const { media, preload, events, isDue, player, ...playback } = usePlayback<HTMLVideoElement, ShownVideo["sources"][number]>({
+    ...playing,
     sources,
     seconds,
-    startAt,
     endMargin: 3,
-    onReport,
-    onProgress,
   });
   const frame = useRef<HTMLDivElement>(null);
   const [isFullScreen, setFullScreen] = useState(false);

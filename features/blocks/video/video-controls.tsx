@@ -3,10 +3,10 @@ import { Captions, CaptionsOff, Maximize, Minimize } from "lucide-react";
 import { BarButton, PlayerBar } from "../web/player-bar.tsx";
 import { PlayerChoice } from "../web/player-choice.tsx";
 import type { Player } from "./use-player.ts";
-import type { VideoBlock } from "./video.ts";
+import type { ShownVideo } from "./video.ts";
 
 /** The bar under a video: every player's controls, with captions and full screen. */
-export function VideoControls({ player, block }: { player: Player; block: VideoBlock }) {
+export function VideoControls({ player, block }: { player: Player; block: ShownVideo }) {
   const { t } = useLingui();
   const { isFullScreen } = player;
   return (
@@ -30,7 +30,7 @@ export function VideoControls({ player, block }: { player: Player; block: VideoB
 }
 
 /** The captions button: a toggle for one language; for several a menu, which also works in full screen. */
-function CaptionsControl({ player, block }: { player: Player; block: VideoBlock }) {
+function CaptionsControl({ player, block }: { player: Player; block: ShownVideo }) {
   const { t } = useLingui();
   const { captions } = player.settings;
   if (block.captions.length === 0) return null;

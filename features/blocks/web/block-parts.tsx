@@ -52,15 +52,15 @@ export function BlockPart(props: Props) {
   return <Part {...props} meanwhile={<div className="lesson-waiting" data-leads={learningOf(props.block).leads} aria-busy="true" />} />;
 }
 
-/** Computes a block's state from a report before the server confirms it; undefined for kinds without this. The view that reports has loaded the code. */
-export const aheadOf = ({ kind }: ShownBlock) => views.get(kind)?.ahead;
+/** The view of a block's kind, once it is loaded: the view that reports is. */
+export const viewOf = ({ kind }: ShownBlock) => views.get(kind);
 
 const useView = ({ kind }: ShownBlock) => useSyncExternalStore(subscribe, () => views.get(kind));
 
 /** The page rule's condition for the kind of this block, as a sentence. Loaded with the block's view; when that fails, the block shows the error. */
-export function BlockRuleWords({ block, rule }: { block: ShownBlock; rule: object }) {
-  const Words = useView(block)?.RuleWords;
-  return Words && <Words rule={rule as never} />;
+export function BlockRuleWords(props: { block: ShownBlock; rule: object }) {
+  const Words = useView(props.block)?.RuleWords;
+  return Words && <Words {...props} rule={props.rule as never} />;
 }
 
 /** What is left to do with a block for the page's rule, in a few words. */

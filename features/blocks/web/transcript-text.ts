@@ -5,6 +5,12 @@ import { clock } from "./clock.ts";
 export const transcriptText = (lines: readonly TranscriptLine[]): string =>
   lines.map(({ from, text }) => `${clock(from)} ${text}`).join("\n");
 
+/** The second that a clock such as 1:05 or 1:02:03 means; null for anything else. */
+export function secondOf(written: string): number | null {
+  const [, hours = "0", minutes, rest] = /^\s*(?:(\d{1,2}):)?(\d{1,2}):([0-5]\d)\s*$/.exec(written) ?? [];
+  return minutes === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(rest);
+}
+
 const timed = /^\s*(?:(\d{1,2}):)?(\d{1,2}):(\d{2})\s+(.*)$/;
 
 /**

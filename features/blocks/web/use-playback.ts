@@ -16,6 +16,8 @@ type Played<Source> = {
   onReport: (report: WatchReport) => void;
   /** Called while it plays. */
   onProgress: () => void;
+  /** The last second that one can go to; without it, all of it. */
+  furthest?: number;
 };
 
 /** State and actions of what is played, for the controls and keys. */
@@ -27,7 +29,7 @@ export type Playback = ReturnType<typeof usePlayback>["player"];
  * Never starts by itself. Speed and volume come from playerSettings.
  */
 export function usePlayback<Media extends HTMLMediaElement, Source>(played: Played<Source>) {
-  const { seconds, startAt, endMargin, onReport, onProgress } = played;
+  const { seconds, startAt, endMargin, onReport, onProgress, furthest = Infinity } = played;
   const media = useRef<Media>(null);
   const settings = playerSettings.use();
   const log = useWatchLog(onReport);
@@ -54,7 +56,7 @@ export function usePlayback<Media extends HTMLMediaElement, Source>(played: Play
   }, [settings.speed, settings.volume, settings.isMuted]);
 
   const seek = (to: number) => {
-    const target = Math.min(Math.max(0, to), length);
+    const target = Math.min(Math.max(0, to), length, furthest);
     log.flush();
     goOnAt.current = target;
     setSecond(target);
@@ -117,7 +119,7 @@ export function usePlayback<Media extends HTMLMediaElement, Source>(played: Play
       }
       if (hasStarted) setSecond(element.currentTime);
     },
-    onSeeking: () => log.forget(),
+    onSeeking: (): void => log.forget(),
     onPlay: () => {
       // The browser or a key of the device may have started it.
       setStarted(true);

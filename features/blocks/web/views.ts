@@ -39,5 +39,5 @@ export const blockViews = {
   pdf: async () => (await import("../pdf/view.tsx")).view,
   webPackage: more("webPackage"),
   maths: async () => (await import("../maths/view.tsx")).view,
-  quiz: async () => (await import("../quiz/view.tsx")).view,
+  quiz: async () => (await import("./asking.ts")).quiz,
 } satisfies { [K in Kind]: View<K> | (() => Promise<View<K>>) };

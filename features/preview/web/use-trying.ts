@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { BlockFact, ShownBlock, ShownState } from "#features/blocks/kinds.ts";
-import { aheadOf } from "#features/blocks/web/block-parts.tsx";
+import { viewOf } from "#features/blocks/web/block-parts.tsx";
 import type { LearnerPage } from "#features/courses/content.ts";
 import { CallError } from "#platform/call.ts";
 
@@ -24,7 +24,7 @@ export function useTrying(ask: (fact: BlockFact) => Promise<{ state: ShownState 
       keep(id, { kind: "quiz", draft: fact.answers, result: before && "result" in before ? before.result : null });
       return;
     }
-    const after = aheadOf(block)?.(block, page.rule as never, before, fact as never);
+    const after = viewOf(block)?.ahead?.(block, page.rule as never, before, fact as never);
     if (after) {
       keep(id, after.state);
       return;
@@ -33,7 +33,7 @@ export function useTrying(ask: (fact: BlockFact) => Promise<{ state: ShownState 
     setRefusals((all) => ({ ...all, [id]: "" }));
     void ask(fact)
       .then(
-        ({ state }) => keep(id, state),
+        ({ state }) => keep(id, (before && state && viewOf(block)?.joined?.(before, state)) ?? state),
         (error: unknown) => setRefusals((all) => ({ ...all, [id]: (error instanceof CallError && error.message) || failed })),
       )
       .finally(() => setAsked((all) => ({ ...all, [id]: false })));

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { BlockFact, ShownBlock } from "#features/blocks/kinds.ts";
-import { aheadOf } from "#features/blocks/web/block-parts.tsx";
+import { viewOf } from "#features/blocks/web/block-parts.tsx";
 import type { LearnerPage } from "#features/courses/content.ts";
 import type { AttemptState, Fact } from "#features/progress/contract.ts";
 import { createStudyClock } from "#features/progress/web/study-clock.ts";
@@ -88,14 +88,14 @@ export function useLearning(opened: Opened, shownId: string | null) {
   };
   /** The state of a block: the server's, plus what was reported since the screen was opened. */
   const stateOf = (block: ShownBlock, { rule }: LearnerPage) => {
-    const ahead = aheadOf(block);
+    const ahead = viewOf(block)?.ahead;
     const stored = state.blocks[block.id] ?? null;
     if (!ahead) return stored;
-    return (reported[block.id] ?? []).reduce((before, fact) => ahead(block, rule as never, before, fact as never).state, stored);
+    return (reported[block.id] ?? []).reduce((before, fact) => ahead(block, rule as never, before, fact as never)?.state ?? before, stored);
   };
   const report = (on: LearnerPage, block: ShownBlock, fact: BlockFact) => {
     send(fact);
-    const after = aheadOf(block)?.(block, on.rule as never, stateOf(block, on), fact as never);
+    const after = viewOf(block)?.ahead?.(block, on.rule as never, stateOf(block, on), fact as never);
     if (!after) return;
     setReported((all) => ({ ...all, [block.id]: [...(all[block.id] ?? []), fact] }));
     // What may complete the lesson is sent at once, so that the progress bar moves right away.
