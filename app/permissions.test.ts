@@ -260,6 +260,7 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/editor/online/:courseId/import",
     "POST /rest/editor/online/:courseId/files",
     "POST /rest/editor/online/:courseId/files/:fileId/take",
+    "POST /rest/editor/online/:courseId/files/:fileId/putBack",
     "DELETE /rest/editor/online/:courseId/files/:fileId",
     "POST /rest/editor/uploadZipFile",
     "POST /rest/editor/online/:courseId/media",

@@ -118,6 +118,13 @@ test("write a course by keyboard, come back to it, publish it; a learner reads i
   await changes.getByRole("button", { name: "Save" }).click();
   await changes.waitFor({ state: "detached" });
   await page.getByRole("heading", { name: "Lifting and carrying", level: 1 }).waitFor();
+  // Saved settings can be taken back.
+  await page.getByLabel("Title", { exact: true }).fill("Carrying alone");
+  await changes.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { name: "Carrying alone", level: 1 }).waitFor();
+  await page.getByRole("region", { name: "Messages" }).getByRole("button", { name: "Undo" }).first().click();
+  await page.getByRole("heading", { name: "Lifting and carrying", level: 1 }).waitFor();
+  expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("Lifting and carrying");
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await publish.getByRole("button", { name: "Publish" }).click();
   await page.getByText("Version 1 is what learners get now.").waitFor();

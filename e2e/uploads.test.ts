@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { zipOf } from "#features/scorm/test/sample-packages.ts";
+import { soon } from "./support/actions.ts";
 import { axe } from "./support/axe.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
@@ -43,6 +44,16 @@ test("the dialog asks before it replaces, says what is wrong before a byte is se
   await asked.getByRole("button", { name: "OK" }).click();
   await dialog.waitFor({ state: "detached" });
   expect(await page.getByRole("link", { name: "Plan.txt" }).count()).toBe(1);
+  // Replacing it can be undone, and so can taking it out.
+  const plan = () => page.getByRole("link", { name: "Plan.txt" }).getAttribute("href");
+  const second = await plan();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await soon(plan).not.toBe(second);
+  await page.getByRole("button", { name: "Remove Plan.txt" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "OK" }).click();
+  await page.getByRole("link", { name: "Plan.txt" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("link", { name: "Plan.txt" }).waitFor();
   await open();
   await choose("film.mp4", "no film");
   await dialog.getByLabel("Title").fill("a.b");

@@ -135,6 +135,7 @@ const elsewhere: Record<string, string> = {
   // Only counts whom a scope reaches; a scope can be too long for an address.
   "POST /rest/roles/reach": "",
   "POST /rest/editor/online/:courseId/files/:fileId/take": "course_file_added",
+  "POST /rest/editor/online/:courseId/files/:fileId/putBack": "course_file_replaced",
   "DELETE /rest/editor/online/:courseId/files/:fileId": "course_file_removed",
   // Gives the address of web pages; nothing is recorded.
   "POST /rest/web-pages/open": "",

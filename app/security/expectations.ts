@@ -1435,6 +1435,10 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/editor/online/:courseId/files/:fileId/take": authors("make-courses", 404, ({ things }, _, key) => ({
     url: `/rest/editor/online/${things[key].courseId}/files/999999999/take`,
   })),
+  "POST /rest/editor/online/:courseId/files/:fileId/putBack": authors("make-courses", 404, ({ things }, _, key) => ({
+    url: `/rest/editor/online/${things[key].courseId}/files/999999999/putBack`,
+    body: { insteadOf: 1 },
+  })),
   "DELETE /rest/editor/online/:courseId/files/:fileId": authors("make-courses", 404, ({ things }, _, key) => ({
     url: `/rest/editor/online/${things[key].courseId}/files/999999999`,
   })),

@@ -62,7 +62,11 @@ export const courseFilesPath = "/rest/editor/online/:courseId/files";
 export const zipPath = "/rest/editor/uploadZipFile";
 
 /** Specification §3: data says what is wrong, or where the file now is; ShowWarning asks before another file is replaced. */
-export const FileReply = z.extend(UploadReply, { file: z.optional(StoredMedia) });
+export const FileReply = z.extend(UploadReply, {
+  file: z.optional(StoredMedia),
+  /** The file that it replaced, which `putBack` brings back. */
+  replaced: z.optional(z.extend(StoredMedia, { seconds: z.optional(z.number()) })),
+});
 export type FileReply = z.infer<typeof FileReply>;
 
 /** A file in the list of a course. */
@@ -95,6 +99,22 @@ export const takeFile = endpoint({
   path: `${courseFilesPath}/:fileId/take`,
   summary: "Gives a course a file of another course that this author may edit, or one of theirs that belongs to none; it is not copied.",
   params: ofFile,
+  response: z.object({}),
+});
+
+const side = z.optional(z.int().check(z.gte(1), z.lte(100_000)));
+export const putBack = endpoint({
+  method: "POST",
+  path: `${courseFilesPath}/:fileId/putBack`,
+  summary:
+    "Puts a file back in the place of the one that replaced it, on every page of the draft; 409 when that one is not there any more.",
+  params: ofFile,
+  body: z.object({
+    insteadOf: z.int().check(z.gte(1), z.lte(2 ** 52)),
+    width: side,
+    height: side,
+    seconds: z.optional(z.number().check(z.gte(0), z.lte(86_400))),
+  }),
   response: z.object({}),
 });
 

@@ -11,7 +11,7 @@ import { filesOfBlock } from "#features/blocks/block.ts";
 import type { Block } from "#features/blocks/kinds.ts";
 import type { CourseFile, FileReply } from "./contract.ts";
 import { folderOf } from "./file-place.ts";
-import { swapFile } from "./swap-file.ts";
+import { shapeIn, swapFile } from "./swap-file.ts";
 import { formOf, headersOf, onDisk, type Sent } from "./test/send-media.ts";
 
 let app: TestApp;
@@ -101,6 +101,23 @@ test("specification §4: another file in its place asks first; with overrideFile
   // The version that names the first one keeps its bytes, under its own address.
   expect((await author.get(first.data)).body).toBe("first");
   expect((await author.get(second.data)).body).toBe("second");
+  // Taking that back brings the page as it was, once; a later version of the list refuses it.
+  const putBack = (insteadOf: number, client = author) =>
+    client.post(`${filesUrl()}/${fileId}/putBack`, { insteadOf, ...(second.replaced?.width && { width: second.replaced.width }) });
+  expect(second.replaced).toEqual({ fileId, name: "Rules.txt", mime: "text/plain", bytes: 5 });
+  expect((await putBack(next, await app.signIn("student", "a"))).statusCode).toBe(403);
+  expect((await putBack(next, await app.signIn("author", "b"))).statusCode).toBe(404);
+  const stale = await putBack(fileId);
+  expect([stale.statusCode, stale.json().code]).toEqual([409, "file_changed"]);
+  expect((await putBack(next)).statusCode).toBe(200);
+  const restored = await inSystem("look", (db) =>
+    sql<{ page: typeof page }>`select page from course_draft_pages where course_id = ${courseId}`.execute(db),
+  );
+  expect(restored.rows[0]?.page).toEqual(page);
+  expect((await list()).filter(({ folder }) => folder === "r")).toMatchObject([{ fileId, pages: [{ id: "p1", title: "One" }] }]);
+  expect((await putBack(next)).statusCode).toBe(404);
+  // And again the other way, for what follows.
+  expect((await author.post(`${filesUrl()}/${next}/putBack`, { insteadOf: fileId })).statusCode).toBe(200);
   // A page shows it: it stays.
   expect((await remove({ url: `${filesUrl()}/${next}` })).statusCode).toBe(409);
   const picture = await send({
@@ -121,6 +138,9 @@ test("a file that no page shows is taken out, and comes back by being taken from
   expect((await remove({ url: `${filesUrl()}/${fileId}` })).statusCode).toBe(200);
   expect((await list()).map((one) => one.fileId)).not.toContain(fileId);
   expect((await remove({ url: `${filesUrl()}/${fileId}` })).statusCode).toBe(404);
+  // Undoing that needs no other course.
+  expect((await author.post(`${filesUrl()}/${fileId}/take`)).statusCode).toBe(200);
+  expect((await list()).map((one) => one.fileId)).toContain(fileId);
 });
 
 test("security.md 26: another author's course has no files for me, nor can I take one out of it", async () => {
@@ -362,4 +382,18 @@ test("a file is swapped wherever any kind of block names it, and nothing else th
     posterFileId: 9000,
     seconds: 3,
   });
+  // What a page notes about a file is found again, to put the file back with it.
+  expect(
+    shapeIn(
+      [
+        {
+          blocks: [
+            { ...film, width: 4 },
+            { fileId: 1, height: 7 },
+          ],
+        },
+      ],
+      640,
+    ),
+  ).toEqual({ seconds: 640, width: 4 });
 });

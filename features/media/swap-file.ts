@@ -34,5 +34,17 @@ function swap(part: Json, from: StoredMedia, to: Successor): Json {
   return next;
 }
 
+/** What a page, or a part of it, notes about a file: its size, and how long it is. */
+export function shapeIn(part: unknown, fileId: number): Pick<Successor, "width" | "height" | "seconds"> {
+  if (Array.isArray(part)) return Object.assign({}, ...part.map((each) => shapeIn(each, fileId)));
+  if (part === null || typeof part !== "object") return {};
+  const own = part as { [name: string]: Json };
+  const names = own["fileId"] === fileId || (Array.isArray(own["sources"]) && own["sources"].some((source) => isSource(source, fileId)));
+  const noted = names
+    ? Object.entries(own).filter(([name, value]) => /^(?:width|height|seconds)$/.test(name) && typeof value === "number")
+    : [];
+  return { ...shapeIn(Object.values(own), fileId), ...Object.fromEntries(noted) };
+}
+
 const isSource = (source: Json, fileId: number) =>
   source !== null && typeof source === "object" && !Array.isArray(source) && source["fileId"] === fileId;

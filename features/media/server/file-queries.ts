@@ -74,6 +74,13 @@ export async function findOffered(db: Db, { portalId, courseId }: CourseKey, fil
   return rows[0];
 }
 
+/** A file that a course offered and does not any more, as long as it is kept; undefined for another one. */
+export async function findTakenOut(db: Db, { portalId, courseId }: CourseKey, fileId: number) {
+  const { rows } = await typed(Stored)`${offered}
+    where m.portal_id = ${portalId} and m.course_id = ${courseId} and m.file_id = ${fileId} and m.hidden_at is not null`.execute(db);
+  return rows[0];
+}
+
 /** The file that stands in this folder under this title, whatever its type and the case of its letters. */
 export async function findInPlace(db: Db, { portalId, courseId }: CourseKey, { folder, title }: { folder: string; title: string }) {
   const { rows } = await typed(Stored)`${offered}

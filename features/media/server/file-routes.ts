@@ -35,6 +35,7 @@ export function courseFileRoutes(serve: Serve, deps: Deps) {
   serve(api.listFiles, makes, ({ params }, context) => service.listFiles(context, params.courseId), { isLarge: true });
   serve(api.takeFile, makes, ({ params }, context) => service.takeFile(context, params.courseId, params.fileId));
   serve(api.removeFile, makes, ({ params }, context) => service.removeFile(context, params.courseId, params.fileId));
+  serve(api.putBack, makes, ({ params, body }, context) => service.putBackFile(context, params.courseId, params.fileId, body));
   serve.raw({
     method: "POST",
     path: api.courseFilesPath,
@@ -176,7 +177,8 @@ async function record(scope: Changed, { http }: OpenContext, { course, form, pla
   const fileId = await insertMedia(db, course, { ...kept, ...made }, sizes);
   await placeMedia(db, course, fileId, there?.folder ?? place.folder);
   const file = { fileId, name, mime, bytes: kept.bytes, ...shape };
-  if (there) await service.replaceFile(scope, course, there, { ...file, ...(form.seconds !== null && { seconds: form.seconds }) });
+  const length = form.seconds !== null && { seconds: form.seconds };
+  const replaced = there && (await service.replaceFile(scope, course, there, { ...file, ...length }));
   await note(
     { ...scope, http },
     {
@@ -186,5 +188,12 @@ async function record(scope: Changed, { http }: OpenContext, { course, form, pla
       after: { fileId, name, mime, bytes: kept.bytes },
     },
   );
-  return { isSuccessful: true, data: `/rest/files/${fileId}/${encodeURIComponent(name)}`, ShowWarning: false, Message: "", file };
+  return {
+    isSuccessful: true,
+    data: `/rest/files/${fileId}/${encodeURIComponent(name)}`,
+    ShowWarning: false,
+    Message: "",
+    file,
+    ...(replaced && { replaced }),
+  };
 }

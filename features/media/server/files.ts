@@ -2,8 +2,9 @@ import { saveDraftPage } from "#features/courses/server/service.ts";
 import { note } from "#platform/audit.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
-import type { CourseFile, StoredMedia } from "../contract.ts";
-import { swapFile, type Successor } from "../swap-file.ts";
+import type * as z from "zod/mini";
+import type { CourseFile, putBack, StoredMedia } from "../contract.ts";
+import { shapeIn, swapFile, type Successor } from "../swap-file.ts";
 import { inCourse } from "./changing-course.ts";
 import * as queries from "./file-queries.ts";
 
@@ -64,16 +65,45 @@ export function checkSuccessor(from: Kind, to: Kind): void {
     throw invalid("file", "other_kind", "Replace a file by one of the same kind: a picture by a picture, a video by a video.");
 }
 
-/** Puts a file in another's place: the draft shows it from now on, versions keep the one before. */
+/** Puts a file in another's place: the draft shows it from now on, versions keep the one before. Returns the one before, as `putBackFile` needs it. */
 export async function replaceFile(
   { db, actor }: Pick<Context, "db" | "actor">,
   key: queries.CourseKey,
-  from: StoredMedia,
+  { fileId, name, mime, bytes }: StoredMedia,
   to: Successor,
-): Promise<void> {
-  await queries.hideMedia(db, key, from.fileId);
-  for (const { page, revision } of await queries.lockPagesWith(db, key, from.fileId)) {
+): Promise<Successor> {
+  const from = { fileId, name, mime, bytes };
+  await queries.hideMedia(db, key, fileId);
+  const pages = await queries.lockPagesWith(db, key, fileId);
+  for (const { page, revision } of pages) {
     const next = swapFile(page, from, to);
     if (JSON.stringify(next) !== JSON.stringify(page)) await saveDraftPage(db, { ...key, userId: actor.userId }, next, revision);
   }
+  return { ...from, ...shapeIn(pages, fileId) };
+}
+
+/** Puts a file back in the place of the one that replaced it. Throws 404 where it is gone, 409 where its successor is not there any more. */
+export async function putBackFile(
+  context: Asker,
+  courseId: number,
+  fileId: number,
+  { insteadOf, ...shape }: z.output<typeof putBack.body>,
+): Promise<Record<string, never>> {
+  const key = await inCourse(context, courseId);
+  const { db } = context;
+  await queries.lockFiles(context, key);
+  const before = await queries.findTakenOut(db, key, fileId);
+  if (!before) throw notFound("file", "This file could not be found.");
+  const successor = await queries.findOffered(db, key, insteadOf);
+  if (!successor) throw conflict("file_changed", "The file has been replaced or taken out since. Reload the list.");
+  checkSuccessor(successor, before);
+  await queries.addMedia(db, key, fileId);
+  await replaceFile(context, key, successor, { ...before, ...shape });
+  await note(context, {
+    action: "course_file_replaced",
+    object: { kind: "course", id: courseId },
+    before: { fileId: successor.fileId, name: successor.name },
+    after: { fileId, name: before.name },
+  });
+  return {};
 }

@@ -17,7 +17,7 @@ import { toast } from "#ui/toast.ts";
 import { courseFilesPath, zipPath, type CourseFile } from "../contract.ts";
 import { playedLength } from "./course-media.ts";
 import { FileUploadDialog } from "./file-upload-dialog.tsx";
-import { courseFilesQuery, useRemoveFile, useTakeFile } from "./hooks.ts";
+import { courseFilesQuery, usePutBack, useRemoveFile, useTakeFile } from "./hooks.ts";
 import "./media.css";
 
 /** Up to how many files there is no search. */
@@ -35,6 +35,19 @@ export function CourseFiles({ courseId }: { courseId: number }) {
   const take = useTakeFile(courseId);
   const failed = (wrong: unknown) =>
     toast({ tone: "danger", title: t`Error Message`, message: wrong instanceof CallError ? wrong.message : String(wrong) });
+
+  const putBack = usePutBack(courseId);
+  const done = { onSuccess: () => toast({ tone: "success", title: t`Undone` }), onError: failed };
+  const takeOut = ({ fileId, name }: CourseFile) =>
+    remove.mutate(fileId, {
+      onError: failed,
+      onSuccess: () =>
+        toast({
+          tone: "success",
+          title: t`${name} was taken out`,
+          action: { label: t`Undo`, onPress: () => take.mutate(fileId, done) },
+        }),
+    });
 
   if (error && !data)
     return (
@@ -93,8 +106,9 @@ export function CourseFiles({ courseId }: { courseId: number }) {
         }}
         extractUrl={replaced ? null : `${zipPath}?courseId=${courseId}`}
         {...(!replaced && { folder: "" })}
-        onDone={() => {
-          toast({ tone: "success", title: replaced ? t`File replaced` : t`File added` });
+        onDone={({ replaced: before, file }) => {
+          const undo = before && file && { action: { label: t`Undo`, onPress: () => putBack.mutate({ replaced: before, file }, done) } };
+          toast({ tone: "success", title: before ? t`File replaced` : t`File added`, ...undo });
           void client.invalidateQueries({ queryKey: courseFilesQuery(courseId).queryKey });
         }}
       />
@@ -103,7 +117,7 @@ export function CourseFiles({ courseId }: { courseId: number }) {
         tone="danger"
         onCancel={() => setRemoving(null)}
         onConfirm={() => {
-          if (removing) remove.mutate(removing.fileId, { onError: failed });
+          if (removing) takeOut(removing);
           setRemoving(null);
         }}
       >

@@ -21,5 +21,16 @@ function useChange(courseId: number, change: (params: { courseId: number; fileId
 
 /** Takes a file out of a course's list. */
 export const useRemoveFile = (courseId: number) => useChange(courseId, (params) => call(api.removeFile, { params }));
+/** Puts a file that was replaced back in its place. */
+export function usePutBack(courseId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ replaced: { fileId, width, height, seconds }, file }: Replaced) =>
+      call(api.putBack, { params: { courseId, fileId }, body: { insteadOf: file.fileId, width, height, seconds } }),
+    onSettled: () => client.invalidateQueries({ queryKey: courseFilesQuery(courseId).queryKey }),
+  });
+}
+/** What replacing a file gave: the file, and the one before. */
+export type Replaced = Required<Pick<api.FileReply, "replaced" | "file">>;
 /** Gives a course a file of another one, or one that belongs to none. */
 export const useTakeFile = (courseId: number) => useChange(courseId, (params) => call(api.takeFile, { params }));

@@ -53,14 +53,22 @@ export function CourseSettings({ draft }: { draft: EditorDraft }) {
   // While somebody types, the draft may be fetched again: what another author changed in it meanwhile is not what this form was filled from.
   const isStale = isDirty && JSON.stringify(valuesOf(draft)) !== JSON.stringify(defaultValues);
 
+  const put = ({ fields, revision }: { fields: Saved; revision: number }) =>
+    call(saveDetails, { params: { courseId: draft.id }, body: { ...fields, revision } });
   const save = useMutation({
-    mutationFn: ({ fields, revision }: { fields: Saved; revision: number }) =>
-      call(saveDetails, { params: { courseId: draft.id }, body: { ...fields, revision } }),
+    mutationFn: put,
     async onSuccess() {
+      const before = CourseFields.safeParse(valuesOf(theirs ?? draft));
       const saved = await renew();
       form.reset(valuesOf(saved));
       setTheirs(null);
       announce(t`Saved`);
+      if (before.success)
+        toast({
+          tone: "success",
+          title: t`The settings were saved`,
+          action: { label: t`Undo`, onPress: () => takeBack.mutate({ fields: before.data, revision: saved.revision }) },
+        });
       await refetchWhatShows(client, courseSubject);
     },
     async onError(error) {
@@ -72,6 +80,16 @@ export function CourseSettings({ draft }: { draft: EditorDraft }) {
       for (const { field, message } of known) form.setError(field as FieldName, { message });
       if (known.length === 0) toast({ tone: "danger", title: t`The course was not saved`, message: error.message });
     },
+  });
+
+  const takeBack = useMutation({
+    mutationFn: put,
+    async onSuccess() {
+      form.reset(valuesOf(await renew()));
+      toast({ tone: "success", title: t`The settings are as they were before` });
+      await refetchWhatShows(client, courseSubject);
+    },
+    onError: (error) => toast({ tone: "danger", title: t`This could not be undone`, message: error.message }),
   });
 
   const send = (revision: number) => form.handleSubmit((fields) => save.mutate({ fields, revision }));
