@@ -3,7 +3,8 @@ import { syncBuiltinESMExports } from "node:module";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { askOutside } from "./outside.ts";
+import { buffer } from "node:stream/consumers";
+import { askOutside, fetchOutside, type BodyHead, type FetchOptions } from "./outside.ts";
 
 // A real web server on every address of this machine, also those that a name or another notation leads to.
 let server: Server;
@@ -21,6 +22,24 @@ const answers: Record<string, (request: IncomingMessage, response: ServerRespons
     else more();
   },
   "/silent": () => undefined,
+  "/film": (_, response) => void response.writeHead(200, { "content-type": "Video/MP4; codecs=x", "content-length": "4" }).end("film"),
+  "/to-film": (_, response) => void response.writeHead(302, { location: "/film" }).end(),
+  "/large": (_, response) => void response.writeHead(200, { "content-length": "101" }).end("x".repeat(101)),
+  "/fits": (_, response) => void response.end("x".repeat(100)),
+  "/cut-short": ({ socket }, response) => {
+    response.writeHead(200, { "content-length": "100" }).write("x".repeat(50));
+    setTimeout(() => socket.destroy(), 20);
+  },
+  "/cut-chunk": ({ socket }, response) => {
+    response.write("x".repeat(50));
+    setTimeout(() => socket.destroy(), 20);
+  },
+  "/drip": (_, response) => {
+    const more = () => response.destroyed || (response.write("x"), setTimeout(more, 20));
+    more();
+  },
+  "/stuck": (_, response) => void response.write("x"),
+  "/more-than-said": ({ socket }) => void socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nfilm"),
   "/cut": ({ socket }) => socket.destroy(),
   "/loop": (_, response) => void response.writeHead(302, { location: "/loop" }).end(),
   "/three": (_, response) => void response.writeHead(301, { location: "/two" }).end(),
@@ -174,5 +193,95 @@ test("security.md 77: a name that answers with another address the next time lea
   const outcome = await askOutside(address, allowing());
   dnsOf.restore();
   expect([outcome, dnsOf.names]).toEqual([{ kind: "answer", status: 200 }, ["rebinds.example"]]);
+  expect(asked).toHaveLength(1);
+});
+
+/** Fetches from the server of this test: at most 100 bytes, within a second, of which 300 ms may pass without any. */
+async function fetched(
+  path: string,
+  {
+    take = buffer as (body: NodeJS.ReadableStream) => Promise<unknown>,
+    ...options
+  }: Partial<FetchOptions> & { take?: (body: NodeJS.ReadableStream) => Promise<unknown> } = {},
+) {
+  const heads: BodyHead[] = [];
+  const all = { ...allowing(), idleMilliseconds: 300, mostBytes: 100, signal: new AbortController().signal, ...options };
+  const outcome = await fetchOutside(path.startsWith("/") ? `http://127.0.0.1:${port}${path}` : path, all, async (body, head) => {
+    heads.push(head);
+    return String(await take(body));
+  });
+  return { outcome, heads };
+}
+const noConnection = () => expect.poll(() => asked.every(({ socket }) => socket.destroyed)).toBe(true);
+
+test("a body is given with what is said about it, at the place to which one is led", async () => {
+  for (const path of ["/film", "/to-film"])
+    expect(await fetched(path)).toEqual({
+      outcome: { kind: "taken", value: "film" },
+      heads: [{ address: `http://127.0.0.1:${port}/film`, mediaType: "video/mp4", bytes: 4 }],
+    });
+  expect((await fetched("/fits")).outcome).toEqual({ kind: "taken", value: "x".repeat(100) });
+  expect((await fetched("/more-than-said")).outcome).toEqual({ kind: "taken", value: "fi" });
+  await noConnection();
+});
+
+test.each([
+  ["/gone", { kind: "answer", status: 404 }],
+  ["/no-place", { kind: "answer", status: 404 }],
+  ["/loop", { kind: "redirects" }],
+  ["/silent", { kind: "timeout" }],
+  ["/cut", { kind: "unreachable" }],
+])("no body comes from %s", async (path, outcome) => expect(await fetched(path)).toEqual({ outcome, heads: [] }));
+
+test.each([
+  ["/large", "too_large"],
+  ["/endless", "too_large"],
+  ["/cut-short", "cut"],
+  ["/cut-chunk", "cut"],
+  ["/drip", "timeout"],
+  ["/stuck", "timeout"],
+])("security.md 79: the body of %s is left as soon as that is known, and the connection is cut", async (path, kind) => {
+  const begun = Date.now();
+  expect((await fetched(path, { mostBytes: path === "/drip" ? 10_000 : 100 })).outcome).toEqual({ kind });
+  expect(Date.now() - begun).toBeLessThan(2500);
+  await noConnection();
+});
+
+test("a signal ends it at once, before the answer and in the middle of it", async () => {
+  for (const path of ["/silent", "/drip"])
+    await expect(
+      fetched(path, { milliseconds: 60_000, idleMilliseconds: 60_000, mostBytes: 10_000, signal: AbortSignal.timeout(100) }),
+    ).rejects.toThrow("timeout");
+  await noConnection();
+});
+
+test("what the taker throws is passed on, and the rest is left", async () => {
+  await expect(fetched("/endless", { take: async () => Promise.reject(new Error("no room")) })).rejects.toThrow("no room");
+  await noConnection();
+});
+
+test("security.md 78: fetching sends no cookie and no name or password", async () => {
+  await fetched(`http://ana:word@127.0.0.1:${port}/three`);
+  expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual(["GET /three", "GET /two", "GET /one", "GET /here"]);
+  for (const { headers } of asked) expect([headers.authorization, headers.cookie]).toEqual([undefined, undefined]);
+});
+
+test.each(inner)("security.md 77: nothing is fetched from %s, whatever its port", async (host) => {
+  for (const at of [`http://${host}:${port}/film`, `http://${host}/film`, `https://${host}/film`])
+    expect([at, await fetched(at, { inner: [] })]).toEqual([at, { outcome: { kind: "inner" }, heads: [] }]);
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  "http://127.0.0.2:PORT/film",
+  "http://[::1]:PORT/film",
+  "http://169.254.169.254/latest",
+  "http://10.0.0.1/",
+  "https://127.0.0.1/",
+  "http://127.0.0.1:22/",
+  "file:///etc/passwd",
+])("security.md 77: fetching is not led on to %s", async (target) => {
+  const to = target.replace("PORT", String(port));
+  expect(await fetched(`/?to=${encodeURIComponent(to)}`)).toEqual({ outcome: { kind: "inner" }, heads: [] });
   expect(asked).toHaveLength(1);
 });

@@ -1,11 +1,14 @@
-import { request as requestHttp } from "node:http";
+import { request as requestHttp, type IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
+import { Readable } from "node:stream";
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
 
-/** What asking an address outside came to. inner: it leads into a network that is not public, where nothing was asked. */
-export type Outcome =
-  | { readonly kind: "answer"; readonly status: number }
-  | { readonly kind: "inner" | "unknown_host" | "unreachable" | "timeout" | "certificate" | "redirects" };
+/** Why an address gave no answer. inner: it leads into a network that is not public, where nothing was asked. */
+export interface NoAnswer {
+  readonly kind: "inner" | "unknown_host" | "unreachable" | "timeout" | "certificate" | "redirects";
+}
+/** What asking an address outside came to. */
+export type Outcome = { readonly kind: "answer"; readonly status: number } | NoAnswer;
 
 export interface OutsideOptions {
   /** Addresses of an inner network that may be asked all the same, each with its port. */
@@ -18,6 +21,23 @@ export interface InnerAddress {
   readonly port: number;
 }
 
+export interface FetchOptions extends OutsideOptions {
+  readonly milliseconds: number;
+  /** How long nothing may arrive. */
+  readonly idleMilliseconds: number;
+  /** The most bytes that are taken. */
+  readonly mostBytes: number;
+  readonly signal: AbortSignal;
+}
+/** What is said about a body before it comes. bytes: what the server claims; address: where it was found in the end. */
+export interface BodyHead {
+  readonly address: string;
+  readonly mediaType: string;
+  readonly bytes: number | null;
+}
+/** What fetching came to. answer: something else than a body; cut: it broke off in the middle. */
+export type Fetched<T> = { readonly kind: "taken"; readonly value: T } | Outcome | { readonly kind: "too_large" | "cut" };
+
 const mostRedirects = 3;
 const publicPorts = [80, 443];
 
@@ -26,58 +46,158 @@ const publicPorts = [80, 443];
  * up once and the connection goes to the address that was looked at, again at each redirect (request-filtering-agent). No cookie and no name of anybody is sent, and of an
  * answer only its head is read.
  */
-export async function askOutside(address: string, options: OutsideOptions): Promise<Outcome> {
-  const outcome = await follow("HEAD", address, options);
-  return outcome.kind === "inner" || (outcome.kind === "answer" && outcome.status < 400) ? outcome : follow("GET", address, options);
+export async function askOutside(address: string, { inner, milliseconds = 8000 }: OutsideOptions): Promise<Outcome> {
+  const ask = async (method: "HEAD" | "GET"): Promise<Outcome> => {
+    const asking = { method, inner, signal: AbortSignal.timeout(milliseconds), name: "Stoa link check" };
+    const answer = await follow(address, asking);
+    if ("kind" in answer) return answer;
+    cut(answer.message);
+    return { kind: "answer", status: statusOf(answer.message) };
+  };
+  const outcome = await ask("HEAD");
+  return outcome.kind === "inner" || (outcome.kind === "answer" && outcome.status < 400) ? outcome : ask("GET");
 }
 
-async function follow(method: "HEAD" | "GET", address: string, { inner, milliseconds = 8000 }: OutsideOptions): Promise<Outcome> {
-  const signal = AbortSignal.timeout(milliseconds);
+/**
+ * Gives `take` the body at an address as it arrives, asked for with GET and the same care as askOutside; ended as soon as it is larger, slower or longer under way than the
+ * options allow, whatever its head says. What `take` throws by itself is passed on, and so is the reason of the signal.
+ */
+export async function fetchOutside<T>(
+  address: string,
+  { inner, milliseconds, idleMilliseconds, mostBytes, signal }: FetchOptions,
+  take: (body: Readable, head: BodyHead) => Promise<T>,
+): Promise<Fetched<T>> {
+  const asking = {
+    method: "GET",
+    inner,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]),
+    idleMilliseconds,
+    name: "Stoa",
+  } as const;
+  const answer = await follow(address, asking);
+  signal.throwIfAborted();
+  if ("kind" in answer) return answer;
+  const { message, at } = answer;
+  try {
+    if (statusOf(message) !== 200) return { kind: "answer", status: statusOf(message) };
+    const head = { address: at.href, mediaType: mediaTypeOf(message), bytes: lengthOf(message) };
+    if ((head.bytes ?? 0) > mostBytes) return { kind: "too_large" };
+    let ended: Fetched<T> | undefined;
+    const body = Readable.from(
+      reading(message, { mostBytes, signal: asking.signal }, (why) => {
+        ended = why;
+      }),
+      { objectMode: false },
+    );
+    try {
+      return { kind: "taken", value: await take(body, head) };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (ended) return ended;
+      throw error;
+    }
+  } finally {
+    cut(message);
+  }
+}
+
+type Ended = Exclude<Fetched<never>, { readonly kind: "taken" }>;
+
+/** The pieces of a body. Says why before it throws. */
+async function* reading(
+  message: IncomingMessage,
+  { mostBytes, signal }: Pick<FetchOptions, "mostBytes" | "signal">,
+  ended: (why: Ended) => void,
+): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  try {
+    for await (const piece of message as AsyncIterable<Buffer>) {
+      bytes += piece.byteLength;
+      if (bytes > mostBytes) break;
+      yield piece;
+    }
+  } catch (error) {
+    // A signal shows here as a connection that was reset.
+    const isLate = signal.aborted || problemOf(error as NodeJS.ErrnoException).kind === "timeout";
+    ended({ kind: isLate ? "timeout" : "cut" });
+    throw error;
+  }
+  if (bytes <= mostBytes) return;
+  ended({ kind: "too_large" });
+  throw new Error("The body is larger than what is taken.");
+}
+
+interface Asking {
+  readonly method: "HEAD" | "GET";
+  readonly inner: readonly InnerAddress[];
+  readonly signal: AbortSignal;
+  /** How long nothing may arrive. */
+  readonly idleMilliseconds?: number;
+  /** What the server is told that asks. */
+  readonly name: string;
+}
+
+/** The answer at an address or where it leads on to, its body unread; or why there is none. */
+async function follow(address: string, asking: Asking): Promise<{ readonly message: IncomingMessage; readonly at: URL } | NoAnswer> {
   let at = new URL(address);
   for (let redirects = 0; redirects <= mostRedirects; redirects++) {
     const port = Number(at.port || (at.protocol === "https:" ? 443 : 80));
-    const allowed = inner.filter((one) => one.port === port).map((one) => one.address);
+    const allowed = asking.inner.filter((one) => one.port === port).map((one) => one.address);
     if (!["http:", "https:"].includes(at.protocol) || (!publicPorts.includes(port) && allowed.length === 0)) return { kind: "inner" };
-    const answer = await head(method, at, allowed, signal).catch(problemOf);
-    if ("kind" in answer) return answer;
-    const { status, location } = answer;
-    if (status < 300 || status >= 400 || location === undefined) return { kind: "answer", status };
-    const next = URL.canParse(location, at) ? new URL(location, at) : null;
-    if (!next) return { kind: "answer", status };
+    const message = await answerOf(at, allowed, asking).catch(problemOf);
+    if ("kind" in message) return message;
+    const { location } = message.headers;
+    const status = statusOf(message);
+    const next = status >= 300 && status < 400 && location !== undefined && URL.canParse(location, at) ? new URL(location, at) : null;
+    if (!next) return { message, at };
+    cut(message);
     at = next;
   }
   return { kind: "redirects" };
 }
 
-/** The head of one answer. The body is not read: the connection is cut. */
-function head(method: string, { href, protocol }: URL, allowed: string[], signal: AbortSignal) {
+/** One answer as soon as its head is there. */
+function answerOf({ href, protocol }: URL, allowed: string[], { method, signal, idleMilliseconds, name }: Asking) {
   const agent = { allowIPAddressList: allowed, keepAlive: false };
   const isSecure = protocol === "https:";
   const url = new URL(href);
   url.username = "";
   url.password = "";
-  return new Promise<{ status: number; location: string | undefined }>((done, reject) => {
+  return new Promise<IncomingMessage>((done, reject) => {
+    let answered: IncomingMessage | undefined;
     const asked = (isSecure ? requestHttps : requestHttp)(
       url,
       {
         method,
         signal,
         agent: isSecure ? new RequestFilteringHttpsAgent(agent) : new RequestFilteringHttpAgent(agent),
-        headers: { "user-agent": "Stoa link check", accept: "*/*" },
+        headers: { "user-agent": name, accept: "*/*", "accept-encoding": "identity" },
       },
-      (answer) => {
-        done({ status: answer.statusCode ?? 0, location: answer.headers.location });
-        answer.on("error", () => undefined);
-        answer.destroy();
+      (message) => {
+        // Whoever reads it hears of it; nobody may be reading yet.
+        message.on("error", () => undefined);
+        answered = message;
+        done(message);
       },
     );
     asked.on("error", reject);
+    if (idleMilliseconds !== undefined)
+      asked.setTimeout(idleMilliseconds, () =>
+        (answered ?? asked).destroy(Object.assign(new Error("Nothing arrived."), { code: "ETIMEDOUT" })),
+      );
     asked.end();
   });
 }
 
+/** Ends the connection of an answer, read or not. */
+const cut = (message: IncomingMessage) => void message.destroy();
+
+const statusOf = ({ statusCode = 0 }: IncomingMessage) => statusCode;
+const mediaTypeOf = ({ headers }: IncomingMessage) => (headers["content-type"] ?? "").replace(/;.*$/s, "").trim().toLowerCase();
+const lengthOf = ({ headers }: IncomingMessage) => (headers["content-length"] === undefined ? null : Number(headers["content-length"]));
+
 /** What an error of a connection means. */
-function problemOf(error: NodeJS.ErrnoException): Outcome {
+function problemOf(error: NodeJS.ErrnoException): NoAnswer {
   const { code = "", message, name } = error;
   if (/ is not allowed\. Because/.test(message)) return { kind: "inner" };
   if (name === "AbortError" || name === "TimeoutError" || code === "ETIMEDOUT") return { kind: "timeout" };
