@@ -58,6 +58,7 @@ const lent: Record<string, string[]> = {
     "block-editor.ts",
     "block-kind.ts",
     "block.ts",
+    "embed/hosts.ts",
     "file-url.ts",
     "picture-of.ts",
     "kinds.ts",

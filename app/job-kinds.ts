@@ -8,6 +8,7 @@ import { dataExport } from "#features/lifecycle/server/export-job.ts";
 import { erasePerson } from "#features/lifecycle/server/erasure-service.ts";
 import { mergeJob, unmergeJob } from "#features/lifecycle/server/merge-service.ts";
 import { moveJob } from "#features/editor/server/move-job.ts";
+import { fetchMediaJob } from "#features/media/jobs/fetch-media.ts";
 import type { AnyJobKind } from "#features/jobs/server/job-kind.ts";
 import { bulkKinds } from "./bulk-kinds.ts";
 
@@ -24,4 +25,5 @@ export const jobKinds: readonly AnyJobKind[] = [
   invitePeople,
   withdrawInvited,
   moveJob,
+  fetchMediaJob(),
 ];

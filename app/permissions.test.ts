@@ -264,6 +264,7 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "DELETE /rest/editor/online/:courseId/files/:fileId",
     "POST /rest/editor/uploadZipFile",
     "POST /rest/editor/online/:courseId/media",
+    "POST /rest/editor/online/:courseId/media/fetch",
     "PUT /rest/editor/online/:courseId/schedule",
     "POST /rest/editor/online/:courseId/schedule/cancel",
   ],

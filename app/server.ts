@@ -299,7 +299,7 @@ export async function buildServer({
   const packages = openPackageStore(join(config.dataDir, "packages"));
   const ofPackages = attemptTokens(config.secret);
   const originOf = contentOrigins(config);
-  mediaRoutes(serve, { files });
+  mediaRoutes(serve, { files, countAsked: limiter.checking });
   courseFileRoutes(serve, { files, packages });
   siteRoutes(serve, { files, packages, tokens: ofPackages, originOf });
   documentRoutes(serve, { files });

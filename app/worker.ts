@@ -52,6 +52,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
     databases,
     files,
     secret: config.secret,
+    inner: config.mediaInner,
     kinds: kindsByName(kinds),
     leaseSeconds: config.jobLeaseSeconds,
     log,

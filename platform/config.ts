@@ -133,6 +133,10 @@ export const variables = {
     fallback: "",
     doc: "Addresses of an inner network that the check of quick links may ask, each with its port, such as 10.1.2.3:443, with commas between. None by default: only public addresses are asked, on ports 80 and 443.",
   }),
+  mediaInner: variable("MEDIA_INNER", innerAddresses, {
+    fallback: "",
+    doc: "Addresses of an inner network from which authors may have files fetched for their courses, each with its port, with commas between. None by default: files are fetched from public addresses only, on ports 80 and 443.",
+  }),
   productName: variable("PRODUCT_NAME", text, { fallback: "Stoa", doc: "Name that ends every document title." }),
   logLevel: variable("LOG_LEVEL", oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]), {
     fallback: "info",

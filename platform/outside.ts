@@ -28,6 +28,8 @@ export interface FetchOptions extends OutsideOptions {
   /** The most bytes that are taken. */
   readonly mostBytes: number;
   readonly signal: AbortSignal;
+  /** Called with how many bytes have arrived so far. */
+  readonly progress?: (bytes: number) => void;
 }
 /** What is said about a body before it comes. bytes: what the server claims; address: where it was found in the end. */
 export interface BodyHead {
@@ -64,7 +66,7 @@ export async function askOutside(address: string, { inner, milliseconds = 8000 }
  */
 export async function fetchOutside<T>(
   address: string,
-  { inner, milliseconds, idleMilliseconds, mostBytes, signal }: FetchOptions,
+  { inner, milliseconds, idleMilliseconds, mostBytes, signal, progress = () => undefined }: FetchOptions,
   take: (body: Readable, head: BodyHead) => Promise<T>,
 ): Promise<Fetched<T>> {
   const asking = {
@@ -84,7 +86,7 @@ export async function fetchOutside<T>(
     if ((head.bytes ?? 0) > mostBytes) return { kind: "too_large" };
     let ended: Fetched<T> | undefined;
     const body = Readable.from(
-      reading(message, { mostBytes, signal: asking.signal }, (why) => {
+      reading(message, { mostBytes, signal: asking.signal, progress }, (why) => {
         ended = why;
       }),
       { objectMode: false },
@@ -106,7 +108,7 @@ type Ended = Exclude<Fetched<never>, { readonly kind: "taken" }>;
 /** The pieces of a body. Says why before it throws. */
 async function* reading(
   message: IncomingMessage,
-  { mostBytes, signal }: Pick<FetchOptions, "mostBytes" | "signal">,
+  { mostBytes, signal, progress }: Pick<Required<FetchOptions>, "mostBytes" | "signal" | "progress">,
   ended: (why: Ended) => void,
 ): AsyncGenerator<Buffer> {
   let bytes = 0;
@@ -114,6 +116,7 @@ async function* reading(
     for await (const piece of message as AsyncIterable<Buffer>) {
       bytes += piece.byteLength;
       if (bytes > mostBytes) break;
+      progress(bytes);
       yield piece;
     }
   } catch (error) {

@@ -134,6 +134,8 @@ const elsewhere: Record<string, string> = {
   "POST /rest/settings/file": "",
   // Only counts whom a scope reaches; a scope can be too long for an address.
   "POST /rest/roles/reach": "",
+  // Its job writes the entry, once the file is there.
+  "POST /rest/editor/online/:courseId/media/fetch": "course_file_added",
   "POST /rest/editor/online/:courseId/files/:fileId/take": "course_file_added",
   "POST /rest/editor/online/:courseId/files/:fileId/putBack": "course_file_replaced",
   "DELETE /rest/editor/online/:courseId/files/:fileId": "course_file_removed",

@@ -1418,6 +1418,19 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     }),
   ),
 
+  // No address that is asked.
+  "POST /rest/editor/online/:courseId/media/fetch": authors(
+    "make-courses",
+    (actor) => (actor === "admin" ? 400 : 404),
+    ({ things }, _, key) => ({
+      url: `/rest/editor/online/${things[key].courseId}/media/fetch`,
+      body: { use: "video", address: "film.mp4" },
+    }),
+  ),
+  "GET /rest/editor/online/:courseId/media/fetch/:jobId": authors("make-courses", 404, ({ things }, _, key) => ({
+    url: `/rest/editor/online/${things[key].courseId}/media/fetch/999999999`,
+  })),
+
   "POST /rest/editor/online/:courseId/files": authors(
     "make-courses",
     (actor) => (actor === "admin" ? 400 : 404),

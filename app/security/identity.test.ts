@@ -116,6 +116,12 @@ const editing: typeof named = [
     }),
   ],
   [
+    "file of an address for a course",
+    (t) => t.courseId,
+    (id) => ({ method: "POST", url: `/rest/editor/online/${id}/media/fetch`, body: { use: "video", address: "film.mp4" } }),
+  ],
+  ["fetched file of a course", (t) => t.courseId, (id) => ({ method: "GET", url: `/rest/editor/online/${id}/media/fetch/1` })],
+  [
     "block of a course to reuse",
     (t) => t.courseId,
     (id) => ({ method: "POST", url: `/rest/editor/online/${id}/reusable`, body: { title: "x", block: aText } }),

@@ -17,6 +17,8 @@ export const Job = z.object({
   /** How many jobs of the portal wait before this one; 0 unless it is queued. */
   ahead: z.int(),
   done: z.int(),
+  /** What done and total count; null where the title says it. */
+  unit: z.nullable(z.enum(["bytes"])),
   /** null while it is not known. */
   total: z.nullable(z.int()),
   /** About how many seconds a running job still takes; null in its first five, and while that is not known. */
@@ -30,6 +32,8 @@ export const Job = z.object({
   file: z.nullable(z.object({ name: z.string(), bytes: z.int(), until: z.string() })),
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
   links: z.array(z.object({ label: z.string(), href: z.string() })),
+  /** The screen that it belongs to, its address below /v. */
+  place: z.nullable(z.object({ label: z.string(), to: z.string() })),
   /** Until when it can be undone; null when it cannot, or was. */
   undoUntil: z.nullable(z.string()),
   /** The job that undid it. */

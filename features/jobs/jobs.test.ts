@@ -49,11 +49,7 @@ const begin = <Input, Checkpoint, Done>(kind: JobKind<Input, Checkpoint, Done>, 
   app.databases.inPeople(app.portal("a").id, "test", async (db) => {
     const actor = await findOwner(db, { portalId: app.portal("a").id, userId: client.userId });
     if (!actor) throw new Error("Nobody");
-    return startJob(
-      { db, actor, portal: { id: app.portal("a").id, locale: "en", timeZone: "UTC" }, http: { ip: "::1", requestId: "r" } },
-      kind,
-      { input },
-    );
+    return startJob({ db, actor, portal: { id: app.portal("a").id }, http: { ip: "::1", requestId: "r" } }, kind, { input });
   });
 const job = async (id: number, client = owner) => (await client.get(`/rest/jobs/${id}`)).json();
 const state = async (id: number) => (await job(id)).state as string;

@@ -20,6 +20,11 @@ export const StoredMedia = z.object({
 });
 export type StoredMedia = z.infer<typeof StoredMedia>;
 
+/** What may be fetched from an address elsewhere. A cover is cut by its author, who has it before them. */
+export const fetchedUses = ["image", "video", "audio", "captions", "document"] as const satisfies readonly MediaUse[];
+export type FetchedUse = (typeof fetchedUses)[number];
+export const longestAddress = 2000;
+
 const MB = 1024 ** 2;
 /** The largest upload of each use, in bytes. Specification §9: a video has at most 500 MB. */
 export const mostBytes: Readonly<Record<MediaUse, number>> = {
@@ -54,6 +59,24 @@ export const mostArchiveBytes = 100 * MB;
 const number = z.coerce.number().check(z.int(), z.gte(1), z.lte(2 ** 52));
 const ofCourse = z.object({ courseId: number });
 const ofFile = z.object({ courseId: number, fileId: number });
+
+export const fetchMedia = endpoint({
+  method: "POST",
+  path: `${mediaPath}/fetch`,
+  summary:
+    "Has the server fetch a file for an online course from a public address, as a job. Of an address that this person had fetched for it in the last day, and whose file no page shows yet, that job is given.",
+  params: ofCourse,
+  body: z.object({ use: z.enum(fetchedUses), address: z.string().check(z.trim(), z.minLength(1), z.maxLength(longestAddress)) }),
+  response: z.object({ jobId: z.int() }),
+});
+
+export const getFetched = endpoint({
+  method: "GET",
+  path: `${mediaPath}/fetch/:jobId`,
+  summary: "The file that a job of one's own has fetched for a course; 404 until it is there.",
+  params: z.object({ courseId: number, jobId: number }),
+  response: StoredMedia,
+});
 
 /** The files of a course, and POST to it: a form of `file`, `path`, `title`, `overrideFile` and more (specification §7). Answers a FileReply. */
 export const courseFilesPath = "/rest/editor/online/:courseId/files";

@@ -236,7 +236,7 @@ export async function check(context: OpenContext, files: FileStore, id: number, 
     // Everybody whom the table does not name is looked at too.
     const isLarge = !one.reading.isSmall || (plan.leavers && (await queries.countActive(db, actor.portalId, reached)) > rowsAtATime);
     if (isLarge) {
-      const jobId = await startJob({ ...noting, portal: { ...noting.portal, locale: "en", timeZone: zone } }, importCheck, {
+      const jobId = await startJob(noting, importCheck, {
         input: { importId: id, fileName: one.fileName, zone },
       });
       await queries.updateImport(db, key, { plan, state: "checking", job_id: jobId });
@@ -283,7 +283,7 @@ export async function run(context: OpenContext, id: number, { people }: Parsed<t
           count: counts.leave,
         });
     }
-    const jobId = await startJob({ ...noting, portal: { ...noting.portal, locale: "en", timeZone: zone } }, importRun, {
+    const jobId = await startJob(noting, importRun, {
       input: { importId: id, fileName: one.fileName, zone },
       total: writes,
     });

@@ -4,6 +4,7 @@ import type { Happening } from "#platform/audit.ts";
 import type { Say } from "#platform/catalogue.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import type { FileStore } from "#platform/files/store.ts";
+import type { InnerAddress } from "#platform/outside.ts";
 import type { Context } from "#platform/serve.ts";
 import type { Readable } from "node:stream";
 
@@ -48,8 +49,10 @@ export interface RunningJob<Input, Checkpoint> {
   readonly files: FileStore;
   /** Of the installation, for what is kept sealed (platform/sealed.ts). */
   readonly secret: string;
+  /** Addresses of an inner network that may be fetched from (platform/outside.ts). */
+  readonly inner: readonly InnerAddress[];
   /** For what a chunk cannot ask: by name, across portals. */
-  readonly databases: Pick<Databases, "inSystem" | "inPeopleUntimed">;
+  readonly databases: Pick<Databases, "inSystem" | "inPortal" | "inPeopleUntimed">;
   /** Aborted when the job is to stop; for work outside of chunks that takes long. */
   readonly signal: AbortSignal;
 }
@@ -85,6 +88,12 @@ export interface JobKind<Input = never, Checkpoint = never, Result = never> {
   /** Lower case with hyphens. */
   readonly name: string;
   readonly input: z.ZodMiniType<Input>;
+  /** What done and total count, where that is to be shown. */
+  readonly unit?: "bytes";
+  /** Jobs with the same word run one after the other, in all workers: those that wait for others for minutes would keep every other job waiting. */
+  readonly lane?: string;
+  /** How many unfinished ones somebody may have, where that is fewer than of all kinds together. */
+  readonly mostUnfinished?: number;
   /** Runs to its end in chunks, or goes on from the checkpoint. An error fails the job; an AppError is its plain reason. */
   run(job: RunningJob<Input, Checkpoint>): Promise<JobOutcome<Result>>;
   /** What it does, in a few words: "Deactivate 120 people". */
@@ -95,6 +104,8 @@ export interface JobKind<Input = never, Checkpoint = never, Result = never> {
   mayTakeFile?(owner: Actor, input: Input): boolean;
   /** Downloads that belong to it besides the result file; needs: the rule of the call, without which its link is not shown. */
   links?(say: Say, job: ToldJob<Input, Result>): readonly { readonly label: string; readonly href: string; readonly needs?: Rule }[];
+  /** The screen that it belongs to, its address below /v. */
+  place?(say: Say, job: ToldJob<Input, Result>): { readonly label: string; readonly to: string };
   /** Undoes it, in the transaction of the request, as stoa_people: starts another job, or does it at once and records one. Gives that job's id. */
   undo?(context: UndoContext, job: ToldJob<Input, Result>): Promise<number>;
 }

@@ -98,14 +98,24 @@ export const listJobs = async (db: Db, portalId: number, ids: readonly number[])
     )`select ${columns} from jobs j where j.portal_id = ${portalId} and j.id = any (${ids}::bigint[]) order by j.id desc`.execute(db)
   ).rows;
 
-/** How many jobs of a person are not finished. */
-export const countUnfinished = async (db: Db, { portalId, userId }: Pick<Actor, "portalId" | "userId">) => {
+/** The newest job of a person of this kind and input that is not finished, or was done in the last day. */
+export const findLike = async (db: Db, { portalId, userId }: Pick<Actor, "portalId" | "userId">, kind: string, input: unknown) =>
+  (
+    await typed(JobRow)`select ${columns} from jobs j
+      where j.portal_id = ${portalId} and j.owner_id = ${userId} and j.kind = ${kind} and j.input = ${JSON.stringify(input)}::jsonb
+        and (j.state in ('queued', 'running') or (j.state = 'done' and j.ended_at > now() - interval '1 day'))
+      order by j.id desc limit 1`.execute(db)
+  ).rows[0];
+
+/** How many jobs of a person are not finished, of one kind where one is named. */
+export const countUnfinished = async (db: Db, { portalId, userId }: Pick<Actor, "portalId" | "userId">, kind?: string) => {
   const { count } = await db
     .selectFrom("jobs")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("portal_id", "=", portalId)
     .where("owner_id", "=", userId)
     .where("state", "in", ["queued", "running"])
+    .$if(kind !== undefined, (jobs) => jobs.where("kind", "=", kind ?? ""))
     .executeTakeFirstOrThrow();
   return count;
 };

@@ -7,6 +7,7 @@ import { AppError, conflict } from "#platform/errors.ts";
 import type { FileStore } from "#platform/files/store.ts";
 import { tellLive } from "#platform/live/events.ts";
 import type { Log } from "#platform/log.ts";
+import type { InnerAddress } from "#platform/outside.ts";
 import type { AnyJobKind, ResultFile, RunningJob } from "./job-kind.ts";
 import { tellJobEnded } from "./tell-job-ended.ts";
 import { findOwner, type Reason } from "./queries.ts";
@@ -15,6 +16,8 @@ import { isTemporary, reasonOf } from "./why-it-failed.ts";
 
 export interface RunDeps {
   readonly secret: string;
+  /** Addresses of an inner network that jobs may fetch from. */
+  readonly inner: readonly InnerAddress[];
   readonly databases: Databases;
   readonly files: FileStore;
   readonly kinds: Kinds;
@@ -118,7 +121,13 @@ const renewLease = ({ databases, leaseSeconds }: RunDeps, { portalId, id }: JobK
     return numAffectedRows > 0n;
   });
 
-async function work({ databases, files, secret, leaseSeconds }: RunDeps, key: JobKey, taken: Taken, kind: AnyJobKind, signal: AbortSignal) {
+async function work(
+  { databases, files, secret, inner, leaseSeconds }: RunDeps,
+  key: JobKey,
+  taken: Taken,
+  kind: AnyJobKind,
+  signal: AbortSignal,
+) {
   const { portalId, id } = key;
   const { ownerId, run } = taken;
   let checkpoint: unknown = taken.checkpoint;
@@ -150,6 +159,7 @@ async function work({ databases, files, secret, leaseSeconds }: RunDeps, key: Jo
     checkpoint: () => checkpoint,
     files,
     secret,
+    inner,
     databases,
     signal,
     async chunk(doOne) {

@@ -23,7 +23,10 @@ export { findOwner as actorOf } from "./queries.ts";
 export type { JobKind, JobOutcome } from "./job-kind.ts";
 
 /** Who starts a job, and where from. The context of a request fits, and so does the doer of an inPeople transaction. */
-export type Starter = Pick<Context, "db" | "actor" | "portal"> & { readonly http: { readonly ip: string; readonly requestId: string } };
+export type Starter = Pick<Context, "db" | "actor"> & {
+  readonly portal: { readonly id: number };
+  readonly http: { readonly ip: string; readonly requestId: string };
+};
 
 /** How many unfinished jobs somebody may have. */
 const mostUnfinished = 20;
@@ -41,6 +44,16 @@ export async function startJob<Input, Checkpoint, Done>(
     throw tooMany(60, "too_many_jobs", "{count} of your jobs are not finished yet. Wait until one of them is, then try again.", {
       count: mostUnfinished,
     });
+  const { mostUnfinished: mostOfKind = mostUnfinished } = kind;
+  if (mostOfKind < mostUnfinished && (await queries.countUnfinished(db, actor, kind.name)) >= mostOfKind)
+    throw tooMany(
+      10,
+      "too_many_alike",
+      "{count} of your jobs of this kind are not finished yet. Wait until one of them is, then try again.",
+      {
+        count: mostOfKind,
+      },
+    );
   const { id } = await db
     .insertInto("jobs")
     .values({
@@ -110,6 +123,7 @@ function onTheWire(kinds: Kinds, { say, language, actor }: Pick<Context, "say" |
     state: job.state,
     ahead: job.ahead,
     done: job.done,
+    unit: kind?.unit ?? null,
     total: job.total,
     secondsLeft: secondsLeft(job),
     isCancelling: job.isCancelling && job.state === "running",
@@ -123,6 +137,7 @@ function onTheWire(kinds: Kinds, { say, language, actor }: Pick<Context, "say" |
         : null,
     facts: [...(speak(kind?.facts) ?? [])],
     links: (speak(kind?.links) ?? []).flatMap(({ needs, ...link }) => (!needs || needs.allows(actor) ? [link] : [])),
+    place: speak(kind?.place) ?? null,
     undoUntil: isUndoable && job.undoUntil && job.undoUntil > new Date() ? instant(job.undoUntil) : null,
     undoneBy: job.undoneBy,
   };
@@ -133,6 +148,19 @@ function secondsLeft({ state, startedAt, done, total }: StoredJob): number | nul
   if (state !== "running" || startedAt === null || total === null || done === 0) return null;
   const seconds = (Date.now() - startedAt.getTime()) / 1000;
   return seconds < 5 ? null : Math.max(0, Math.round((seconds / done) * (total - done)));
+}
+
+/**
+ * The asker's newest job of a kind with this very input that is under way, or was done in the last day; undefined where there is none. So what somebody asks for
+ * again need not be done again.
+ */
+export async function findLike<Input, Checkpoint, Done>(
+  { db, actor }: Pick<Context, "db" | "actor">,
+  kind: JobKind<Input, Checkpoint, Done>,
+  input: Input,
+): Promise<{ readonly id: number; readonly result: Done | null } | undefined> {
+  const job = await queries.findLike(db, actor, kind.name, z.encode(kind.input, input));
+  return job && { id: job.id, result: job.state === "done" ? (job.result as Done) : null };
 }
 
 /** One page of the asker's own jobs. */

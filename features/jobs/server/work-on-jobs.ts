@@ -11,6 +11,7 @@ export const runTask = "run_job";
 
 const Payload = z.object({ portalId: z.int(), id: z.int() });
 const Key = z.object({ key: z.string() });
+const Due = z.object({ key: z.string(), kind: z.string() });
 
 /** How often a worker looks for due and abandoned jobs without being told, in milliseconds; with short leases, oftener. */
 const lookMs = 5_000;
@@ -23,7 +24,7 @@ const batch = 500;
  * harmless, because the queue keeps one entry a job, and a job that is done is not run.
  */
 export function handOverJobs(deps: RunDeps, queue: pg.Pool) {
-  const { databases, leaseSeconds, log } = deps;
+  const { databases, kinds, leaseSeconds, log } = deps;
 
   /**
    * Jobs that were handed over and of which the queue has no entry any more are handed over again: a worker that outlived its lease without dying takes the entry
@@ -60,17 +61,21 @@ export function handOverJobs(deps: RunDeps, queue: pg.Pool) {
       await sql`update jobs set state = 'queued', leased_until = null, handed_at = null, due_at = now()
         where state = 'running' and leased_until < now()`.execute(db);
       const living = await typed(Key)`select portal_id || ':' || id as key from jobs where state = 'running'`.execute(db);
-      const found = await typed(Key)`select portal_id || ':' || id as key from jobs
+      const found = await typed(Due)`select portal_id || ':' || id as key, kind from jobs
         where state = 'queued' and handed_at is null and due_at <= now() order by due_at limit ${batch}`.execute(db);
-      return { keys: found.rows.map(({ key }) => key), living: new Set(living.rows.map(({ key }) => key)) };
+      return {
+        keys: found.rows.map(({ key }) => key),
+        lanes: found.rows.map(({ kind }) => kinds.get(kind)?.lane ?? null),
+        living: new Set(living.rows.map(({ key }) => key)),
+      };
     });
     const dead = held.rows.filter(({ key }) => key === null || !due.living.has(key)).map(({ worker }) => worker);
     if (dead.length > 0) await queue.query("select graphile_worker.force_unlock_workers($1)", [dead]);
     if (due.keys.length === 0) return;
     await queue.query(
       `select graphile_worker.add_job($1, json_build_object('portalId', split_part(key, ':', 1)::bigint, 'id', split_part(key, ':', 2)::bigint),
-         job_key => key, max_attempts => 25) from unnest($2::text[]) as key`,
-      [runTask, due.keys],
+         queue_name => lane, job_key => key, max_attempts => 25) from unnest($2::text[], $3::text[]) as due (key, lane)`,
+      [runTask, due.keys, due.lanes],
     );
     await databases.inSystem("note which jobs were handed over", (db) =>
       sql`update jobs set handed_at = now() where portal_id || ':' || id = any (${due.keys}::text[]) and state = 'queued'`.execute(db),

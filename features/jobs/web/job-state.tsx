@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { plural } from "@lingui/core/macro";
 import { Ban, CircleAlert, CircleCheck, Clock, LoaderCircle } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
+import { useByteSize } from "#platform/web/use-byte-size.ts";
 import { Progress } from "#ui/progress.tsx";
 import { Tag } from "#ui/tag.tsx";
 import type { Tone } from "#ui/tone.ts";
@@ -33,8 +34,10 @@ export function JobStateTag({ job }: { job: Pick<Job, "state" | "isCancelling"> 
 export function JobProgress({ job }: { job: Job }) {
   const { t, i18n } = useLingui();
   const left = useTimeLeft(job);
-  const done = i18n.number(job.done);
-  const total = i18n.number(job.total ?? 0);
+  const size = useByteSize();
+  const amount = (count: number) => (job.unit === null ? i18n.number(count) : size(count));
+  const done = amount(job.done);
+  const total = amount(job.total ?? 0);
   if (job.state === "queued")
     return (
       <p className="muted small">

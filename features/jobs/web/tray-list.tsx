@@ -43,7 +43,7 @@ function TrayJob({ job, onLeave }: { job: Job; onLeave: () => void }) {
       <JobStateTag job={job} />
       <JobProgress job={job} />
       <div className="row">
-        <JobActions job={job} size="s" />
+        <JobActions job={job} size="s" onLeave={onLeave} />
       </div>
     </li>
   );

@@ -1,7 +1,7 @@
 import { mayEdit } from "#features/courses/policy.ts";
 import { may } from "#features/portal/permissions.ts";
 import type { Actor } from "#platform/actor.ts";
-import type { Db } from "#platform/db/connect.ts";
+import type { Databases, Db } from "#platform/db/connect.ts";
 import { invalid, notFound } from "#platform/errors.ts";
 import type { FileStore } from "#platform/files/store.ts";
 import { requireActor, type OpenContext } from "#platform/serve.ts";
@@ -47,7 +47,13 @@ export const changing = <T>(
     return work({ db, actor, portal, courseId });
   });
 /** Removes what lies under these keys. With `unsure`, a key that was recorded in spite of an error stays: a commit without an answer may have happened. What cannot be removed now is found by its row later. */
-export async function forget({ databases }: OpenContext, files: FileStore, portalId: number, keys: readonly string[], unsure = false) {
+export async function forget(
+  { databases }: { readonly databases: Pick<Databases, "inPortal"> },
+  files: FileStore,
+  portalId: number,
+  keys: readonly string[],
+  unsure = false,
+) {
   try {
     const known = unsure
       ? await databases.inPortal(portalId, (db) =>

@@ -1,26 +1,36 @@
 import type { FastifyRequest } from "fastify";
 import { note } from "#platform/audit.ts";
-import { AppError, invalid } from "#platform/errors.ts";
+import { invalid } from "#platform/errors.ts";
 import { fewAtOnce } from "#platform/files/few-at-once.ts";
 import { plainFileName } from "#platform/files/plain-file-name.ts";
 import { declaresMore, dropRest, receiveForm, takesForm } from "#platform/files/receive-form.ts";
 import type { FileStore, StoredFile } from "#platform/files/store.ts";
 import { requireActor, type OpenContext, type Serve } from "#platform/serve.ts";
-import { mediaPath, mediaUses, mostBytes, type MediaUse, type StoredMedia } from "../contract.ts";
-import { isVideoTitle, videoTitleOf } from "../video-rules.ts";
+import { fetchMedia, getFetched, mediaPath, mediaUses, mostBytes, type MediaUse, type StoredMedia } from "../contract.ts";
+import { isVideoTitle } from "../video-rules.ts";
 import { changing, forget, makes } from "./changing-course.ts";
-import { keepMade, keysForUpload } from "./keep-made.ts";
-import { makeMedia, tooLarge, type Upload } from "./make-media.ts";
-import { insertLoose, insertMedia } from "./queries.ts";
+import { showFetched, startFetch } from "./from-address.ts";
+import { keysForUpload } from "./keep-made.ts";
+import { tooLarge, type Upload } from "./make-media.ts";
+import { insertLoose } from "./queries.ts";
+import { firstTitleOf, prepareStored, putUpload, recordPrepared } from "./take-stored.ts";
 
 const MB = 1024 ** 2;
+
+interface Deps {
+  readonly files: FileStore;
+  /** Counts what a portal asks of servers of others; throws 429 when it is too much. */
+  readonly countAsked: (portalId: number) => Promise<void>;
+}
 
 /**
  * Takes files of courses. A file is written to disk as it arrives, looked at, prepared for its use and only then recorded; whatever goes wrong leaves
  * nothing behind. Who may not edit the course learns it before a byte is read.
  */
-export function mediaRoutes(serve: Serve, { files }: { files: FileStore }) {
+export function mediaRoutes(serve: Serve, { files, countAsked }: Deps) {
   const underWay = fewAtOnce();
+  serve.open(fetchMedia, (input, context) => startFetch(context, input, countAsked), { rule: makes });
+  serve(getFetched, makes, ({ params }, context) => showFetched(context, params));
   serve.raw({
     method: "POST",
     path: mediaPath,
@@ -58,24 +68,18 @@ async function takeMedia(context: OpenContext, files: FileStore, request: Fastif
   );
   try {
     const { upload, stored } = await receive(request, files, use ?? "document", keys[0], focusOf(request.query));
-    const { data, smaller = [], ...made } = await makeMedia(files, upload);
-    const { kept, sizes: smallerSizes, unused } = await keepMade(files, { data, smaller }, keys, stored);
+    const prepared = await prepareStored(files, upload, keys, stored);
     const result = await changing(
       context,
       asked,
       async ({ courseId, ...scope }) => {
-        const key = { portalId, courseId };
-        const fileId = await insertMedia(scope.db, key, { ...kept, ...made }, smallerSizes);
-        const { name, mediaType: mime, ...sizes } = made;
-        await note(
-          { ...scope, http: context.http },
-          { action: "course_file_added", object: { kind: "course", id: courseId }, after: { fileId, name, mime, bytes: kept.bytes } },
-        );
-        return { fileId, name, mime, bytes: kept.bytes, ...sizes };
+        const { media, added } = await recordPrepared(scope.db, { portalId, courseId }, prepared);
+        await note({ ...scope, http: context.http }, added);
+        return media;
       },
       { isCover: use === "cover" },
     );
-    await forget(context, files, portalId, unused);
+    await forget(context, files, portalId, prepared.unused);
     return result;
   } catch (error) {
     await forget(context, files, portalId, keys, true);
@@ -107,12 +111,9 @@ async function receive(
     },
     file: async ({ file, filename }) => {
       const name = plainFileName(filename) || "file";
-      if (use === "video") title ||= videoTitleOf(name) || "Video";
+      title ||= firstTitleOf(use, name);
       if (use === "video" && !isVideoTitle(title)) throw invalid("title", "bad_title", "Invalid characters in the video title.");
-      const stored = await files.put(file, { key, maxBytes: mostBytes[use] }).catch((error: unknown) => {
-        throw error instanceof AppError && error.code === "too_large" ? tooLarge(use, mostBytes[use] / MB) : error;
-      });
-      if (stored.bytes === 0) throw invalid("file", "empty", "This file is empty.");
+      const stored = await putUpload(files, file, key, use);
       found = { upload: { use, key, name, title, focus }, stored };
     },
   });
