@@ -20,6 +20,8 @@ export interface EditorMedia {
   readonly courseId?: number;
   /** Sends a file. Rejects with an error whose message is for people. share: 0 to 1. */
   readonly send: (file: File, use: MediaUse, on?: Sending) => Promise<StoredMedia>;
+  /** Has the server fetch a file from an address. Rejects with an error whose message is for people. */
+  readonly fetch?: (address: string, use: Exclude<MediaUse, "site">, on: Fetching) => Promise<StoredMedia>;
   /** The address from which the author's browser loads a file of this course. */
   readonly urlOf: (fileId: number) => string;
   /** Sends what the author has changed; to be awaited before something that may load the page anew. */
@@ -34,6 +36,15 @@ export interface EditorMedia {
 export interface Sending {
   readonly progress?: (share: number) => void;
   readonly signal?: AbortSignal;
+}
+
+/** How fetching is watched and stopped. progress is called with bytes; total is null while it is not known. */
+export interface Fetching {
+  readonly progress: (done: number, total: number | null) => void;
+  /** Ends watching; fetching goes on. */
+  readonly signal: AbortSignal;
+  /** Ends fetching. */
+  readonly cancel: AbortSignal;
 }
 
 /** A SCORM package of the course and what of it a block can play. */

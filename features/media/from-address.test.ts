@@ -90,9 +90,9 @@ afterAll(async () => {
 
 const inner = () => ({ MEDIA_INNER: `127.0.0.1:${port}` });
 const inSystem = <T>(run: Parameters<TestApp["databases"]["inSystem"]>[1]) => app.databases.inSystem("prepare a test", run) as Promise<T>;
-/** A worker that writes how far it is ten times a second, and waits half a second for a byte. */
-const work = async () => {
-  const kinds = [fetchMediaJob({ tellMilliseconds: 100, idleMilliseconds: 500 })];
+/** A worker that writes ten times a second how far it is. */
+const work = async (idleMilliseconds = 60_000) => {
+  const kinds = [fetchMediaJob({ tellMilliseconds: 100, idleMilliseconds })];
   worker = await startWorker({ ...app, ownerUrl: app.databaseUrl, log: createLog({ level: "silent" }), kinds });
 };
 const at = (path: string) => `http://127.0.0.1:${port}${path}`;
@@ -175,7 +175,7 @@ test.each([
   ["/cut.mp4", "video", /connection broke/],
   ["/stuck.mp4", "video", /took too long/],
 ])("security.md 77, 79, 85: %s is told in words, and nothing of it is left", async (path, use, words) => {
-  await work();
+  await work(path === "/stuck.mp4" ? 500 : undefined);
   const before = onDisk(app);
   const id = await begun(path, use);
   await becomes(id, "failed");
@@ -258,6 +258,9 @@ test("while it arrives it says how far it is; cancelled, it leaves nothing, and 
   await expect.poll(async () => (await job(id)).done, { timeout: 20_000 }).toBe(2000);
   expect(await job(id)).toMatchObject({ state: "running", total: film.length });
   await author.post(`/rest/jobs/${id}/cancel`);
+  const { jobId: other } = (await ask(at("/held.mp4"))).json() as { jobId: number };
+  expect(other).not.toBe(id);
+  await author.post(`/rest/jobs/${other}/cancel`);
   await becomes(id, "cancelled");
   await expect.poll(() => held[0]?.destroyed).toBe(true);
   expect([onDisk(app), await loose()]).toEqual([before, 0]);

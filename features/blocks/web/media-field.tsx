@@ -1,10 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Upload, X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { Link2, Upload, X } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Progress } from "#ui/progress.tsx";
 import type { EditorMedia, MediaUse, Sending, StoredMedia } from "../block-editor.ts";
+import { AddressField } from "./address-field.tsx";
 import "./editors.css";
 
 /** What the browser's window for choosing offers first; the server decides what it takes. */
@@ -29,17 +30,72 @@ interface SendFieldProps<Stored> {
   readonly accept?: string | undefined;
   /** What is wrong with a file, before a byte of it is sent. */
   readonly check?: (file: File) => string | undefined;
+  /** Another way to a file, next to the button. */
+  readonly beside?: React.ReactNode;
 }
 
-interface MediaFieldProps extends Omit<SendFieldProps<StoredMedia>, "send"> {
-  readonly use: MediaUse;
+interface OfCourse extends Omit<SendFieldProps<StoredMedia>, "send" | "onStored" | "beside"> {
   readonly media: EditorMedia;
 }
+interface PlayedProps extends OfCourse {
+  readonly use: "video" | "audio";
+  readonly onStored: (stored: StoredMedia) => void;
+}
+interface SentProps extends OfCourse {
+  readonly use: Exclude<MediaUse, PlayedProps["use"]>;
+  readonly onStored: SendFieldProps<StoredMedia>["onStored"];
+}
 
-/** Sends a file of the author's to the course, for one use. */
-export const MediaField = ({ use, media, accept = accepts[use], ...props }: MediaFieldProps) => (
-  <SendField {...props} accept={accept} send={(file, on) => media.send(file, use, on)} />
-);
+/** Gets a file into the course, for one use: sends one of the author's, or, of what is played, has it fetched from an address. */
+export function MediaField(props: PlayedProps | SentProps) {
+  if (props.use === "video" || props.use === "audio") return <PlayedField {...props} />;
+  const { use, media, accept = accepts[use], ...field } = props;
+  return <SendField {...field} accept={accept} send={(file, on) => media.send(file, use, on)} />;
+}
+
+function PlayedField({ use, media, accept = accepts[use], onStored, ...field }: PlayedProps) {
+  const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const { fetch } = media;
+  const { label } = field;
+  const { t } = useLingui();
+  return (
+    <div className="media-field">
+      <SendField
+        {...field}
+        accept={accept}
+        send={(file, on) => media.send(file, use, on)}
+        onStored={onStored}
+        beside={
+          fetch && (
+            <Button
+              ref={opener}
+              icon={Link2}
+              aria-label={t`From an address: ${label}`}
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? id : undefined}
+              onPress={() => setOpen(!isOpen)}
+            >
+              <Trans>From an address</Trans>
+            </Button>
+          )
+        }
+      />
+      {isOpen && fetch && (
+        <AddressField
+          id={id}
+          fetch={(address, on) => fetch(address, use, on)}
+          onStored={(stored) => {
+            onStored(stored);
+            setOpen(false);
+            opener.current?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}
 
 /** Sends a file of the author's: chosen with the button or dropped on it. Shows how far it is, can be stopped, and says why it failed. */
 export function SendField<Stored>({
@@ -51,6 +107,7 @@ export function SendField<Stored>({
   autoFocus,
   accept,
   check,
+  beside,
 }: SendFieldProps<Stored>) {
   const { t } = useLingui();
   const chooser = useRef<HTMLInputElement>(null);
@@ -128,6 +185,7 @@ export function SendField<Stored>({
                 target.value = "";
               }}
             />
+            {beside}
           </span>
         )}
       </Field>

@@ -18,6 +18,7 @@ export const courseEditorArticle: Article = {
       steps: [
         msg`Add a page in the outline, or make pages from a Word document. Drag rows to where they belong, or move them with Alt and an arrow.`,
         msg`Add a block with “Add a block”, or write / in an empty text and then its name.`,
+        msg`A video or a recording comes from your device, or “From an address”: the server then copies it from there into the course, which goes on while you do something else. Videos of YouTube or Vimeo go into the block “Content of others”.`,
         msg`What a block or a page asks for stands beside it, and “Before publishing” lists what is still to be mended.`,
       ],
     },

@@ -98,12 +98,12 @@ export const listJobs = async (db: Db, portalId: number, ids: readonly number[])
     )`select ${columns} from jobs j where j.portal_id = ${portalId} and j.id = any (${ids}::bigint[]) order by j.id desc`.execute(db)
   ).rows;
 
-/** The newest job of a person of this kind and input that is not finished, or was done in the last day. */
+/** The newest job of a person of this kind and input that is under way and not being cancelled, or was done in the last day. */
 export const findLike = async (db: Db, { portalId, userId }: Pick<Actor, "portalId" | "userId">, kind: string, input: unknown) =>
   (
     await typed(JobRow)`select ${columns} from jobs j
       where j.portal_id = ${portalId} and j.owner_id = ${userId} and j.kind = ${kind} and j.input = ${JSON.stringify(input)}::jsonb
-        and (j.state in ('queued', 'running') or (j.state = 'done' and j.ended_at > now() - interval '1 day'))
+        and ((j.state in ('queued', 'running') and j.cancel_asked_at is null) or (j.state = 'done' and j.ended_at > now() - interval '1 day'))
       order by j.id desc limit 1`.execute(db)
   ).rows[0];
 

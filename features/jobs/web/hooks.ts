@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
 import { call, CallError } from "#platform/call.ts";
 import type { Endpoint, Input } from "#platform/contract.ts";
 import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
@@ -42,7 +43,7 @@ export const jobQuery = (jobId: number) =>
 /** Asks again for everything about jobs. */
 export const useJobsAgain = () => {
   const client = useQueryClient();
-  return () => refetchWhatShows(client, ownJobs);
+  return useCallback(() => refetchWhatShows(client, ownJobs), [client]);
 };
 
 type Change = Endpoint & { readonly response: typeof api.Job };

@@ -6,6 +6,7 @@ import { sendForm } from "#platform/web/send-form.ts";
 import { words } from "#platform/words.ts";
 import { mediaPath, mostBytes, zipPath, type StoredMedia } from "../contract.ts";
 import { firstTitle, fileUseOf } from "../file-place.ts";
+import { fetchFile } from "./fetch-file.ts";
 import { sendFile } from "./send-file.ts";
 
 const brokenOff = words("The connection broke before the file had arrived. Check it, then send the file again.");
@@ -16,8 +17,8 @@ const videoTooLarge = words("Video exceeds max size of 500mb");
 /** How long a browser may take to find out how long a film or a sound is, in ms. */
 const patience = 10_000;
 
-/** The files of a course for the forms of its blocks. What is too large is refused before a byte of it is sent. */
-export function courseMedia(courseId: number): EditorMedia {
+/** The files of a course for the forms of its blocks. What is too large is refused before a byte of it is sent. jobBegun: told when fetching one has become a job. */
+export function courseMedia(courseId: number, { jobBegun }: { readonly jobBegun?: () => void } = {}): EditorMedia {
   return {
     courseId,
     urlOf: fileUrl,
@@ -32,6 +33,10 @@ export function courseMedia(courseId: number): EditorMedia {
         brokenOff,
         onProgress: (loaded, total) => progress?.(total === 0 ? 0 : Math.min(1, loaded / total)),
       });
+      return { ...plain(stored), ...(await played(use, fileUrl(stored.fileId))) };
+    },
+    async fetch(address, use, on) {
+      const stored = await fetchFile({ courseId, use, address, begun: jobBegun }, on);
       return { ...plain(stored), ...(await played(use, fileUrl(stored.fileId))) };
     },
   };

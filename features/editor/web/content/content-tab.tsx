@@ -3,6 +3,7 @@ import { FilePlus, FileUp, FolderPlus, PanelLeft, PanelRight, Redo2, SquarePen, 
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import * as z from "zod/mini";
 import { isPackagePart } from "#features/blocks/block.ts";
+import { useJobsAgain } from "#features/jobs/web/hooks.ts";
 import { courseMedia } from "#features/media/web/course-media.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { Button } from "#ui/button.tsx";
@@ -71,7 +72,11 @@ export function ContentTab({ courseId }: { courseId: number }) {
   const pageId = shownPage(work.outline, at.page);
   const page = pageId === null ? undefined : work.pages[pageId];
   const packages = useCoursePackages(courseId, page?.blocks.some(isPackagePart) ?? false);
-  const media = useMemo(() => ({ ...courseMedia(courseId), ...packages, settle: session.flush }), [courseId, packages, session]);
+  const jobBegun = useJobsAgain();
+  const media = useMemo(
+    () => ({ ...courseMedia(courseId, { jobBegun }), ...packages, settle: session.flush }),
+    [courseId, packages, session, jobBegun],
+  );
   const fellows = useFellowsOn(pageId);
   // Pages that somebody else was on first, and that are edited all the same.
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
