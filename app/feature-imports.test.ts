@@ -134,7 +134,7 @@ const lent: Record<string, string[]> = {
   dashboard: ["layout-schema.ts", "stored-layout.ts", "web/arrange-columns.tsx", "web/dashboard-page.tsx"],
   groups: ["web/audience-fields.tsx", "web/group-condition.tsx", "web/use-group-actions.tsx", "web/use-terms-errors.ts"],
   history: ["web/outcome-tag.tsx", "web/use-history-columns.tsx"],
-  jobs: ["server/job-kind.ts", "web/hooks.ts", "web/job-subject.ts", "web/use-live-jobs.ts"],
+  jobs: ["server/job-kind.ts", "web/followed-jobs.ts", "web/hooks.ts", "web/job-subject.ts", "web/use-live-jobs.ts"],
   lifecycle: ["web/lazy-my-data.ts", "web/merged-person.tsx", "web/records-banner.tsx", "web/records-menu.tsx", "web/records-subject.ts"],
   links: ["follow-contract.ts"],
   mail: ["web/mail-list.tsx"],

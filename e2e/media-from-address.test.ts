@@ -87,10 +87,13 @@ test("a video comes from an address; a wrong one is told; who leaves meanwhile f
     await page.getByRole("progressbar", { name: "Fetching the file" }).waitFor();
     await page.locator(".saved-state[data-state=saved]").waitFor();
     const editor = page.url();
+    // What was seen beside the field is not said once more; of what is left, the tray tells.
+    expect(await page.locator(".ui-toast").count()).toBe(0);
     await page.getByRole("link", { name: "Help" }).first().click();
     await page.getByRole("button", { name: /^Jobs: 1 is running/ }).click();
     release();
-    await page.getByRole("dialog", { name: "Jobs" }).getByText("Done").nth(1).waitFor();
+    await page.getByRole("dialog", { name: "Jobs" }).getByText("Done", { exact: true }).waitFor();
+    await page.locator(".ui-toast").getByText("Fetch slow.webm from 127.0.0.1: Done").waitFor();
     await page.getByRole("dialog", { name: "Jobs" }).getByRole("link", { name: "Open the editor" }).first().click();
     await page.waitForURL(`${new URL(editor).origin}${new URL(editor).pathname}*`);
     await page

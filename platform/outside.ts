@@ -91,6 +91,8 @@ export async function fetchOutside<T>(
       }),
       { objectMode: false },
     );
+    // Whoever reads it hears of it; nobody may be reading any more.
+    body.on("error", () => undefined);
     try {
       return { kind: "taken", value: await take(body, head) };
     } catch (error) {

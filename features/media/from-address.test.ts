@@ -131,6 +131,8 @@ test("a file at an address becomes one of the course, as if it had been sent", a
   expect((await files()).map(({ name }) => name)).toEqual(["Cliff walk.mp4"]);
   expect(asked.map(({ url, headers }) => [url, headers.cookie, headers.referer])).toEqual([["/Cliff%20walk.mp4", undefined, undefined]]);
   expect(await loose()).toBe(0);
+  // Who had it a moment later is told by the editor, and not once more in the bell.
+  expect(await inSystem((db) => db.selectFrom("notifications").select("event").where("user_id", "=", author.userId).execute())).toEqual([]);
 });
 
 test.each([

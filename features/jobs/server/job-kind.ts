@@ -92,6 +92,8 @@ export interface JobKind<Input = never, Checkpoint = never, Result = never> {
   readonly unit?: "bytes";
   /** Jobs with the same word run one after the other, in all workers: those that wait for others for minutes would keep every other job waiting. */
   readonly lane?: string;
+  /** Its end is told in the bell only where it took longer than this: whoever waited less is still looking. */
+  readonly quietSeconds?: number;
   /** How many unfinished ones somebody may have, where that is fewer than of all kinds together. */
   readonly mostUnfinished?: number;
   /** Runs to its end in chunks, or goes on from the checkpoint. An error fails the job; an AppError is its plain reason. */

@@ -42,6 +42,7 @@ const Taken = z.object({
   fileKey: z.nullable(z.string()),
   ip: z.string(),
   requestId: z.string(),
+  createdAt: z.date(),
 });
 type Taken = z.infer<typeof Taken>;
 
@@ -103,7 +104,7 @@ const takeUp = ({ databases, leaseSeconds }: RunDeps, { portalId, id }: JobKey):
       update jobs set state = 'running', run = run + 1, fruitless = fruitless + 1, started_at = coalesce(started_at, now()),
         leased_until = now() + make_interval(secs => ${leaseSeconds})
       where portal_id = ${portalId} and id = ${id} and (state = 'queued' or (state = 'running' and leased_until < now()))
-      returning kind, owner_id as "ownerId", input, checkpoint, run, fruitless, file_key as "fileKey", ip, request_id as "requestId"`.execute(
+      returning kind, owner_id as "ownerId", input, checkpoint, run, fruitless, file_key as "fileKey", ip, request_id as "requestId", created_at as "createdAt"`.execute(
       db,
     );
     const [row] = rows;
@@ -129,7 +130,7 @@ async function work(
   signal: AbortSignal,
 ) {
   const { portalId, id } = key;
-  const { ownerId, run } = taken;
+  const { ownerId, run, createdAt } = taken;
   let checkpoint: unknown = taken.checkpoint;
   let file: { readonly key: string; readonly name: string; readonly type: string; readonly bytes: number; readonly sha256: string } | null =
     null;
@@ -201,7 +202,7 @@ async function work(
         total = coalesce(total, done), file_name = ${file?.name ?? null}, file_type = ${file?.type ?? null}, file_bytes = ${file?.bytes ?? null},
         file_sha256 = ${file?.sha256 ?? null}, file_until = case when ${file !== null}::boolean then now() + make_interval(days => ${fileDays}) end`,
     );
-    await tellJobEnded(db, kind, { portalId, id, ownerId, run, input: taken.input, result, isDone: true });
+    await tellJobEnded(db, kind, { portalId, id, ownerId, run, createdAt, input: taken.input, result, isDone: true });
     await tellLive(db, { portalId, userId: ownerId, topic: "jobs" });
   });
 }
@@ -212,7 +213,7 @@ const Asked = z.object({ isCancelled: z.boolean() });
 async function settle(
   { databases, log, kinds }: RunDeps,
   { portalId, id }: JobKey,
-  { run, ownerId, kind, fruitless, input }: Taken,
+  { run, ownerId, createdAt, kind, fruitless, input }: Taken,
   error: unknown,
 ) {
   const stopped = error instanceof Stopped ? error.why : null;
@@ -227,7 +228,8 @@ async function settle(
         handed_at = null, due_at = now() + make_interval(secs => ${stopped ? sql`0` : sql`power(2, fruitless)`}),
         fruitless = ${stopped ? sql`0` : sql`fruitless`}
       where portal_id = ${portalId} and id = ${id} and run = ${run} and state = 'running'`.execute(db);
-    if (state === "failed") await tellJobEnded(db, kinds.get(kind), { portalId, id, ownerId, run, input, result: null, isDone: false });
+    if (state === "failed")
+      await tellJobEnded(db, kinds.get(kind), { portalId, id, ownerId, run, createdAt, input, result: null, isDone: false });
     await tellLive(db, { portalId, userId: ownerId, topic: "jobs" });
   });
 }

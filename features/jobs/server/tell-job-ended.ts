@@ -11,13 +11,19 @@ interface Ended {
   readonly id: number;
   readonly ownerId: number;
   readonly run: number;
+  readonly createdAt: Date;
   readonly input: unknown;
   readonly result: unknown;
   readonly isDone: boolean;
 }
 
 /** Tells the owner of a job, in the transaction that ends it, that it is done or has failed. kind: undefined for one that this version does not know. */
-export async function tellJobEnded(db: Db, kind: AnyJobKind | undefined, { portalId, id, ownerId, run, input, result, isDone }: Ended) {
+export async function tellJobEnded(
+  db: Db,
+  kind: AnyJobKind | undefined,
+  { portalId, id, ownerId, run, createdAt, input, result, isDone }: Ended,
+) {
+  if (kind?.quietSeconds !== undefined && Date.now() - createdAt.getTime() < kind.quietSeconds * 1000) return;
   const { locale, own } = await db
     .selectFrom("portals")
     .innerJoin("users", (join) => join.on("users.id", "=", ownerId))

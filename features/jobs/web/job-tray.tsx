@@ -9,6 +9,7 @@ import { Icon } from "#ui/icon.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { toast } from "#ui/toast.ts";
 import type { Job } from "../contract.ts";
+import { isFollowed } from "./followed-jobs.ts";
 import { isUnfinished, trayQuery, useUndoJob } from "./hooks.ts";
 import { useJobWords } from "./job-state.tsx";
 import { jobsSubject } from "./job-subject.ts";
@@ -68,6 +69,8 @@ function useEnds(jobs: readonly Job[] | undefined) {
     for (const job of now) {
       if (isUnfinished(job)) seen.current.add(job.id);
       else if (seen.current.delete(job.id)) {
+        void refetchWhatShows(client, jobsSubject);
+        if (isFollowed(job.id)) continue;
         const facts = job.facts.map(({ label, value }) => `${label}: ${value}`).join(" · ");
         toast({
           tone: job.state === "done" ? "success" : job.state === "failed" ? "danger" : "neutral",
@@ -75,7 +78,6 @@ function useEnds(jobs: readonly Job[] | undefined) {
           message: job.reason ?? facts,
           ...(job.undoUntil !== null && { action: { label: t`Undo`, onPress: () => undo.mutate(job.id) } }),
         });
-        void refetchWhatShows(client, jobsSubject);
       }
     }
   });

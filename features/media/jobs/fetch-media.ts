@@ -34,6 +34,7 @@ export const fetchMediaJob = (pace: Partial<Pace> = {}): JobKind<z.infer<typeof 
   unit: "bytes",
   lane: "fetch-media",
   mostUnfinished: 3,
+  quietSeconds: 20,
   title: (say, { input: { address } }) => say("Fetch {name} from {host}", { name: nameAt(address), host: new URL(address).hostname }),
   facts: (say, { result }) => (result ? [{ label: say("File"), value: result.name }] : []),
   place: (say, { input: { courseId } }) => ({ label: say("Open the editor"), to: `/author/courseEditor/${courseId}` }),

@@ -1,5 +1,7 @@
 import type { Fetching } from "#features/blocks/block-editor.ts";
-import { cancelJob, getJob, type Job } from "#features/jobs/contract.ts";
+import { cancelJob, getJob, putAwayJob, type Job } from "#features/jobs/contract.ts";
+import { followJob } from "#features/jobs/web/followed-jobs.ts";
+import { isUnfinished } from "#features/jobs/web/hooks.ts";
 import { call, CallError } from "#platform/call.ts";
 import { onLive } from "#platform/web/live-channel.ts";
 import { words } from "#platform/words.ts";
@@ -31,10 +33,12 @@ export async function fetchFile({ courseId, use, address, begun }: Wanted, { pro
   if (cancel.aborted) stop();
   cancel.addEventListener("abort", stop);
   begun?.();
+  const unfollow = followJob(jobId);
   const news = listen(signal);
   try {
     for (;;) {
       const job = await unlessAway(call(getJob, { params: { jobId } }, { signal, isQuiet: true }));
+      if (job && !isUnfinished(job)) void call(putAwayJob, { params: { jobId } }).catch(() => undefined);
       if (job?.state === "done") return await call(getFetched, { params: { courseId, jobId } }, { signal });
       if (job?.state === "failed") throw new CallError(400, "not_fetched", job.reason ?? notFetched.error());
       if (job?.state === "cancelled") throw new CallError(409, "stopped", stopped.error());
@@ -45,6 +49,7 @@ export async function fetchFile({ courseId, use, address, begun }: Wanted, { pro
   } finally {
     cancel.removeEventListener("abort", stop);
     news.close();
+    if (signal.aborted && !cancel.aborted) unfollow();
   }
 }
 
