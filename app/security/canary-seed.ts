@@ -267,7 +267,11 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
     await sql`insert into course_prerequisites (portal_id, course_id, required_id, nth) values (${portal_id}, ${course.id}, ${completed.id}, 1)`.execute(
       db,
     );
-    await sql`update courses set prerequisites_asked = 1 where portal_id = ${portal_id} and id = ${course.id}`.execute(db);
+    const named = { kind: "profile", of: "name", test: "contains", text: hostile(200) };
+    const condition = { kind: "any", of: [named, { kind: "status", is: "active" }] };
+    await sql`update courses set prerequisites_asked = 1, prerequisite_condition = ${JSON.stringify(condition)}::jsonb
+      where portal_id = ${portal_id} and id = ${course.id}`.execute(db);
+    await sql`insert into course_fitting (portal_id, course_id, user_id) values (${portal_id}, ${course.id}, ${person.id})`.execute(db);
     const item = {
       identifier: canaries[0],
       title: hostile(200),

@@ -41,6 +41,8 @@ beforeAll(async () => {
     await sql`insert into course_files (portal_id, course_id, file_id) values (${b}, ${things.b.courseId}, ${things.b.fileId})`.execute(db);
     await sql`insert into course_prerequisites (portal_id, course_id, required_id, nth)
       values (${b}, ${things.b.courseId}, ${things.b.freeCourseId}, 1)`.execute(db);
+    await sql`insert into course_fitting (portal_id, course_id, user_id)
+      values (${b}, ${things.b.courseId}, ${app.person("author", "b").id})`.execute(db);
     await sql`insert into course_authors (portal_id, course_id, user_id)
       values (${b}, ${things.b.courseId}, ${app.person("author", "b").id})`.execute(db);
     await sql`insert into course_reviews (portal_id, course_id, step) values (${b}, ${things.b.courseId}, 'asked')`.execute(db);

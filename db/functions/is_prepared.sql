@@ -8,13 +8,15 @@ begin
 end $$;
 grant execute on function has_completed to stoa_app, stoa_people, stoa_system;
 
--- Whether a person may begin a course that asks for others first (CAT-4): they have completed as many of those that it names as it asks for, or they began it
--- before it asked (INV-5).
+-- Whether a person may begin a course that asks for something first (CAT-4): they have completed as many of the courses that it names as it asks for and fit its
+-- condition, as far as it has one; or they began it before it asked (INV-5).
 create function is_prepared(in_portal bigint, in_user bigint, in_course bigint, asked integer) returns boolean
 language plpgsql stable as $$
 begin
   return exists (select from attempts a where a.portal_id = in_portal and a.user_id = in_user and a.course_id = in_course)
-    or (select count(*) from course_prerequisites q
-      where q.portal_id = in_portal and q.course_id = in_course and has_completed(in_portal, in_user, q.required_id)) >= asked;
+    or ((select count(*) from course_prerequisites q
+        where q.portal_id = in_portal and q.course_id = in_course and has_completed(in_portal, in_user, q.required_id)) >= asked
+      and (exists (select from course_fitting f where f.portal_id = in_portal and f.course_id = in_course and f.user_id = in_user)
+        or not exists (select from courses c where c.portal_id = in_portal and c.id = in_course and c.prerequisite_condition is not null)));
 end $$;
 grant execute on function is_prepared to stoa_app, stoa_people, stoa_system;

@@ -534,6 +534,12 @@ export interface CourseFiles {
   portal_id: number;
 }
 
+export interface CourseFitting {
+  course_id: number;
+  portal_id: number;
+  user_id: number;
+}
+
 export interface CourseLanguages {
   course_id: number;
   is_offered: Generated<boolean>;
@@ -594,6 +600,7 @@ export interface Courses {
   minutes: Generated<number>;
   outcomes: Generated<string[]>;
   portal_id: number;
+  prerequisite_condition: Json | null;
   prerequisites_asked: number | null;
   price_cents: number | null;
   price_currency: string | null;
@@ -1741,6 +1748,7 @@ export interface DB {
   course_drafts: CourseDrafts;
   course_field_values: CourseFieldValues;
   course_files: CourseFiles;
+  course_fitting: CourseFitting;
   course_languages: CourseLanguages;
   course_media: CourseMedia;
   course_prerequisites: CoursePrerequisites;

@@ -124,6 +124,7 @@ export async function deleteCourse(db: Db, { portalId, courseId }: Key): Promise
     "review_comments",
     "preview_links",
     "course_prerequisites",
+    "course_fitting",
     "course_authors",
     "course_reviews",
     "course_texts",

@@ -6,11 +6,12 @@ import type { Databases } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
 import type { Log } from "#platform/log.ts";
 import { restoreDays } from "../contract.ts";
+import { listConditioned, settleCourse } from "./fitting.ts";
 import { inOrder } from "./graph.ts";
 import { listNodes, lockGroups } from "./queries.ts";
 import { settleDynamic, settleNested } from "./settle.ts";
 
-/** The task of graphile-worker that computes the dynamic groups of a portal; its payload names it. */
+/** The task of graphile-worker that computes the dynamic groups of a portal, and who fits the conditions of its courses; its payload names it. */
 export const settleTask = "settle_groups";
 const Payload = z.object({ portalId: z.int() });
 
@@ -22,16 +23,17 @@ interface Deps {
 const Begun = z.object({ zone: z.string(), changes: z.array(z.int()) });
 
 /**
- * Stores who fits the conditions of a portal's dynamic groups now, each group in a transaction of its own, those on which others depend first. The notes of
- * changes that were there at the beginning are taken away at the end, so that one killed on the way is begun again.
+ * Stores who fits the conditions of a portal's dynamic groups now, each group in a transaction of its own, those on which others depend first, and then who fits those of
+ * its courses. The notes of changes that were there at the beginning are taken away at the end, so that one killed on the way is begun again.
  */
 export async function settlePortal({ databases, log }: Deps, portalId: number): Promise<void> {
   const begun = await databases.inGroupsUntimed(portalId, "dynamic groups: begin", async (db) => {
     const { rows } = await typed(Begun)`
       select time_zone as zone, coalesce((select jsonb_agg(id) from people_changes where portal_id = ${portalId}), '[]') as changes
       from portals where id = ${portalId}`.execute(db);
-    return { ...rows[0], nodes: inOrder(await listNodes(db, portalId)) };
+    return { ...rows[0], nodes: inOrder(await listNodes(db, portalId)), courseIds: await listConditioned(db, portalId) };
   });
+  const portal = { id: portalId, timeZone: begun.zone ?? "UTC" };
   let failed: unknown;
   for (const { id } of begun.nodes.filter(({ condition, status }) => condition && status === "active"))
     await databases
@@ -39,7 +41,7 @@ export async function settlePortal({ databases, log }: Deps, portalId: number): 
         await lockGroups(db, portalId);
         const node = (await listNodes(db, portalId)).find((one) => one.id === id);
         if (!node?.condition || node.status !== "active") return;
-        const place = await placeOf(db, { id: portalId, timeZone: begun.zone ?? "UTC" }, [node.condition]);
+        const place = await placeOf(db, portal, [node.condition]);
         const { come, gone } = await settleDynamic({ db, portalId }, id, node.condition, place);
         if (come + gone > 0) await settleNested({ db, portalId }, { of: [id] });
       })
@@ -47,6 +49,13 @@ export async function settlePortal({ databases, log }: Deps, portalId: number): 
         // One group that cannot be computed stops no other.
         failed = error;
         log.error({ part: "groups", err: error, portalId, groupId: id }, "A dynamic group could not be computed.");
+      });
+  for (const courseId of begun.courseIds)
+    await databases
+      .inGroupsUntimed(portalId, "conditions of courses", (db) => settleCourse(db, portal, courseId))
+      .catch((error: unknown) => {
+        failed = error;
+        log.error({ part: "groups", err: error, portalId, courseId }, "Who fits the condition of a course could not be computed.");
       });
   if (failed) throw failed;
   const changes = begun.changes ?? [];
@@ -115,10 +124,12 @@ export function watchPeople({ databases, log, rests }: Deps & { readonly rests: 
   };
 }
 
-/** Has every portal's dynamic groups computed: days pass, sign-ins happen and due dates come without anybody noting a change. For the schedule. */
+/** Has every portal's dynamic groups and conditions of courses computed: days pass, sign-ins happen and due dates come without anybody noting a change. For the schedule. */
 export async function settleAll({ databases }: Pick<Deps, "databases">, queue: pg.Pool): Promise<void> {
   const { rows } = await databases.inSystem("find dynamic groups", (db) =>
-    typed(Portal)`select distinct portal_id as "portalId" from groups where kind = 'dynamic' and status = 'active'`.execute(db),
+    typed(Portal)`
+      select portal_id as "portalId" from groups where kind = 'dynamic' and status = 'active'
+      union select portal_id from courses where prerequisite_condition is not null`.execute(db),
   );
   await enqueue(
     queue,

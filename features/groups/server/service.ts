@@ -23,6 +23,7 @@ import { settleNested } from "./settle.ts";
 import { ownRightsFollow } from "./widening.ts";
 
 export { conditionsOfGroups, groupsAbove, namesGroup, scopes, type Dependents } from "./dependents.ts";
+export { conditionChanged, lockFitting } from "./fitting.ts";
 export { foreseeGroups, type Foreseen } from "./foresee.ts";
 export { putIntoGroups, takeOutOfGroups } from "./put-into-groups.ts";
 export { groupInReach } from "./reach.ts";

@@ -15,7 +15,7 @@ interface At {
 }
 
 /** Until the transaction ends, lets a hash table hold everybody of the largest portals. PostgreSQL takes "not in" row by row where it expects the table to be larger. */
-const holdEverybody = (db: Db) => sql`select set_config('work_mem', '128MB', true)`.execute(db);
+export const holdEverybody = (db: Db) => sql`select set_config('work_mem', '128MB', true)`.execute(db);
 
 /**
  * Stores who is in groups through the groups inside them. of: groups whose own members changed, for the groups above them; inside: groups in which other

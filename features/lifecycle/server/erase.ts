@@ -127,6 +127,7 @@ async function emptyRecords(db: Db, portalId: number, userId: number, email: str
     "field_values",
     "group_members",
     "deleted_group_members",
+    "course_fitting",
     "people_list_lines",
     "handover_tokens",
     "password_links",

@@ -83,6 +83,15 @@ export const exportParts: readonly ExportPart[] = [
       where x.portal_id = ${portalId} and x.user_id = ${userId} order by x.id`,
   },
   {
+    name: "course-conditions",
+    title: phrase("Courses whose condition is met"),
+    tables: ["course_fitting"],
+    // Titles of courses that somebody is not offered are not theirs to know.
+    rows: ({ portalId, userId }) => sql`
+      select c.title as course from course_fitting x join courses c on c.portal_id = x.portal_id and c.id = x.course_id and c.status = 'published'
+      where x.portal_id = ${portalId} and x.user_id = ${userId} and not exists (select from courses_not_offered(${portalId}, ${userId}, c.id)) order by c.id`,
+  },
+  {
     name: "enrolments",
     title: phrase("Enrolments"),
     tables: ["enrolments", "enrolment_causes", "enrolment_cause_ends"],

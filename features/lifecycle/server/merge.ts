@@ -184,6 +184,7 @@ async function moveGroups({ db, portalId, id, keptId, goneId, askedBy }: Merging
     db,
   );
   await sql`delete from group_members where portal_id = ${portalId} and user_id = ${goneId}`.execute(db);
+  await sql`delete from course_fitting where portal_id = ${portalId} and user_id = ${goneId}`.execute(db);
 }
 
 /** Roles that the kept person does not hold in the same way already. */

@@ -253,6 +253,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     created_at: "kept: about a group",
   },
   deleted_group_members: { group_id: "erased", user_id: "erased", cause: "erased", added_by: "who", joined_at: "erased" },
+  course_fitting: { course_id: "erased", user_id: "erased" },
   people_lists: { owner_id: "who", expires_at: "kept: a pasted list goes by itself (docs/retention.md)" },
   people_list_lines: { list_id: "erased", nth: "erased", words: "erased", fate: "erased", user_id: "erased" },
   enrolments: { course_id: fact, user_id: "who", created_at: fact },
