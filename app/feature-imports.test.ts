@@ -33,6 +33,7 @@ const lent: Record<string, string[]> = {
     "web/use-switch-portal.ts",
   ],
   authoring: [
+    "fields-contract.ts",
     "listing-contract.ts",
     "web/call-log.tsx",
     "web/conflict-dialog.tsx",

@@ -1,4 +1,5 @@
 import { announcementsNamingGroup } from "#features/announcements/server/service.ts";
+import { coursesNamingGroup } from "#features/authoring/server/service.ts";
 import { cataloguesNamingGroup } from "#features/catalogues/server/service.ts";
 import { codesGivingGroup } from "#features/codes/server/service.ts";
 import { conditionsOfGroups, groupsAbove, scopes, type Dependents } from "#features/groups/server/service.ts";
@@ -16,5 +17,6 @@ export const groupDependents: Dependents = [
   cataloguesNamingGroup,
   codesGivingGroup,
   layoutsNamingGroup,
+  coursesNamingGroup,
   viewsNamingGroup,
 ];

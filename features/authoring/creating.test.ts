@@ -5,7 +5,7 @@ import type { Client } from "#app/test/app.ts";
 import { isBarrier, problemsOfBlocks } from "#features/blocks/block.ts";
 import { pagesOf } from "#features/courses/content.ts";
 import { untitled } from "#features/courses/policy.ts";
-import { CourseFields } from "./contract.ts";
+import { CourseFields } from "./fields-contract.ts";
 import { startRig, type Rig } from "#features/editor/test/editor.ts";
 import { formOf, headersOf, onDisk } from "#features/media/test/send-media.ts";
 import { wordDocument } from "#features/media/test/word-document.ts";

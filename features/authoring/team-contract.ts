@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { Choices } from "#features/conditions/contract.ts";
 import { endpoint } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
 
@@ -95,4 +96,13 @@ export const findRequirable = endpoint({
   params,
   query: search,
   response: z.object({ rows: z.array(z.object({ id: z.int(), title: z.string() })) }),
+});
+
+export const listStartChoices = endpoint({
+  method: "GET",
+  path: "/rest/editor/courses/:courseId/choices",
+  summary:
+    "What the condition of a course can be about, for whoever edits it: as in /rest/conditions/choices, with the fields that they see.",
+  params,
+  response: Choices,
 });

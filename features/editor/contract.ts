@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { CourseFacts, CourseFields } from "#features/authoring/contract.ts";
+import { CourseFacts, CourseFields } from "#features/authoring/fields-contract.ts";
 import { CourseStatus } from "#features/authoring/listing-contract.ts";
 import { CompletionRule, Page, PageRule } from "#features/courses/content.ts";
 import { DraftOutline } from "#features/courses/draft.ts";

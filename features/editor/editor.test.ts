@@ -1,7 +1,7 @@
 import * as pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Page } from "#features/courses/content.ts";
-import { CourseFields } from "#features/authoring/contract.ts";
+import { CourseFields } from "#features/authoring/fields-contract.ts";
 import type { EditorDraft } from "./contract.ts";
 import { most } from "./policy.ts";
 import { aText, startRig, type Rig } from "./test/editor.ts";

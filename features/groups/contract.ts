@@ -206,6 +206,7 @@ export const dependentKinds = [
   "announcement",
   "quick-link",
   "catalogue",
+  "course",
   "code",
   "widgets",
   "view",

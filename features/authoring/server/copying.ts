@@ -119,13 +119,15 @@ async function insertCopy(db: Db, copy: { portalId: number; courseId: number; us
   const { id } = oneRow(
     await typed(Id)`
       insert into courses (portal_id, type, title, summary, outcomes, tags, language, minutes, cover_file_id, self_enrol, listed, credits,
-        prerequisites_asked, enrol_from, enrol_until, enrol_zone, price_cents, price_currency, created_by)
+        prerequisites_asked, prerequisite_condition, enrol_from, enrol_until, enrol_zone, price_cents, price_currency, created_by)
       select portal_id, type, ${title}, summary, outcomes, tags, language, minutes, cover_file_id, self_enrol, listed, credits,
-        prerequisites_asked, enrol_from, enrol_until, enrol_zone, price_cents, price_currency, ${userId}
+        prerequisites_asked, prerequisite_condition, enrol_from, enrol_until, enrol_zone, price_cents, price_currency, ${userId}
       from courses where portal_id = ${portalId} and id = ${courseId} returning id`.execute(db),
   );
   await sql`insert into course_categories (portal_id, course_id, category_id)
     select portal_id, ${id}, category_id from course_categories where portal_id = ${portalId} and course_id = ${courseId}`.execute(db);
+  await sql`insert into course_fitting (portal_id, course_id, user_id)
+    select portal_id, ${id}, user_id from course_fitting where portal_id = ${portalId} and course_id = ${courseId}`.execute(db);
   await sql`insert into course_prerequisites (portal_id, course_id, required_id, nth)
     select portal_id, ${id}, required_id, nth from course_prerequisites where portal_id = ${portalId} and course_id = ${courseId}`.execute(
     db,

@@ -9,7 +9,8 @@ import { readsOf } from "#features/courses/completion-policy.ts";
 import type { ImportReport, Manifest } from "#features/scorm/contract.ts";
 import { draftPackage } from "#features/scorm/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { PackageFacts, type CourseFields } from "../contract.ts";
+import { PackageFacts } from "../contract.ts";
+import type { CourseFields } from "../fields-contract.ts";
 import { CourseStatus } from "../listing-contract.ts";
 import type { settingsToSave } from "./settings.ts";
 import { fullName } from "./people-sql.ts";
@@ -105,7 +106,7 @@ export async function updateCourse(
   courseId: number,
   change: {
     fields?: Partial<Pick<CourseFields, "title" | "summary" | "outcomes" | "minutes" | "language" | "selfEnrol">> & {
-      readonly settings?: Awaited<ReturnType<typeof settingsToSave>>;
+      readonly settings?: Awaited<ReturnType<typeof settingsToSave>>["columns"];
     };
     status?: CourseStatus;
     current?: { versionId: number; content: Content; translations?: Translations };
@@ -229,6 +230,7 @@ const Told = z.object({
   priceCents: z.nullable(z.int()),
   requiredIds: z.array(z.int()),
   requiredCount: z.nullable(z.int()),
+  startCondition: z.unknown(),
 });
 /** What the audit log tells of a course's settings: its title, and who gets in. */
 export const findTold = async (db: Db, portalId: number, courseId: number) =>
@@ -237,6 +239,6 @@ export const findTold = async (db: Db, portalId: number, courseId: number) =>
         to_json(c.enrol_until) #>> '{}' as "enrolUntil", c.listed as "isListed", c.price_cents as "priceCents",
         (select coalesce(json_agg(q.required_id order by q.nth), '[]') from course_prerequisites q
     where q.portal_id = c.portal_id and q.course_id = c.id) as "requiredIds",
-        c.prerequisites_asked as "requiredCount"
+        c.prerequisites_asked as "requiredCount", c.prerequisite_condition as "startCondition"
       from courses c where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db),
   );

@@ -40,6 +40,7 @@ export function authoringRoutes(serve: Serve, { files }: { files: FileStore }) {
   serve(team.findRequirable, may("make-courses"), ({ params, query }, context) =>
     teams.showRequirable(context, params.courseId, query.q ?? ""),
   );
+  serve(team.listStartChoices, may("see-courses"), ({ params }, context) => teams.showStartChoices(context, params.courseId));
   serve(api.listAttempts, may("see-courses"), ({ params, query }, context) => lists.showAttempts(context, params.courseId, query));
   serveExport(serve, api.listAttempts, may("export-courses"), {
     file: "attempts",

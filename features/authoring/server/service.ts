@@ -5,13 +5,15 @@ import type { CourseType } from "#features/courses/course-type.ts";
 import { instant } from "#platform/instant.ts";
 import { defaultPolicy, policyOf, type ScormPolicy } from "#features/courses/completion-policy.ts";
 import { updateDraft } from "#features/courses/server/service.ts";
+import { conditionChanged } from "#features/groups/server/service.ts";
 import { findingIn, removeEmptyDraft } from "#features/scorm/server/service.ts";
 import { note, type Happening } from "#platform/audit.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
 import type { Parsed } from "#platform/contract.ts";
 import { mayEdit } from "#features/courses/policy.ts";
-import type { CourseFields, PackageDraft, savePackageRules } from "../contract.ts";
+import type { PackageDraft, savePackageRules } from "../contract.ts";
+import type { CourseFields } from "../fields-contract.ts";
 import { plainPolicy } from "../policy.ts";
 import { packageContent, packageItems } from "./package-content.ts";
 import * as queries from "./queries.ts";
@@ -22,7 +24,7 @@ export { copyCourse } from "./copying.ts";
 export { courseColumns } from "./course-columns.ts";
 export { fullName, peopleCounts } from "./people-sql.ts";
 export { insertVersion, updateCourse } from "./queries.ts";
-export { lockPrerequisites, SettingRow, settingColumns, settingsOf } from "./settings.ts";
+export { coursesNamingGroup, lockPrerequisites, SettingRow, settingColumns, settingsOf } from "./settings.ts";
 
 /** The package of a SCORM course's draft. Throws 404 outside the portal and for another author, 409 for a course of another type. */
 export async function showPackage(context: Context, courseId: number): Promise<PackageDraft> {
@@ -77,11 +79,12 @@ export async function saveFields(context: Context, courseId: number, fields: Cou
   const categoryIds = [...new Set(fields.categoryIds)];
   if ((await queries.updateCategories(db, portal.id, courseId, categoryIds)) !== categoryIds.length)
     throw invalid("categoryIds", "gone", "One of these categories no longer exists. Reload the page and choose again.");
-  const settings = await settingsToSave(db, { portalId: portal.id, courseId }, fields);
+  const { columns: settings, condition } = await settingsToSave(context, { portalId: portal.id, courseId }, fields);
   const before = await queries.findTold(db, portal.id, courseId);
   await queries.updateCourse(db, portal.id, courseId, {
     fields: { ...fields, outcomes: fields.outcomes.filter((outcome) => outcome !== ""), settings },
   });
+  if (condition !== undefined) await conditionChanged(db, portal, courseId, condition);
   await noteCourse(context, courseId, "course_saved", { before, after: await queries.findTold(db, portal.id, courseId) });
 }
 

@@ -1,12 +1,17 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
+import { testsIn, type Condition } from "#features/conditions/condition.ts";
+import { requireVisible, seesCondition } from "#features/conditions/server/service.ts";
 import { filesOfOthers } from "#features/courses/server/service.ts";
+import { groupsMissing, lockFitting, namesGroup } from "#features/groups/server/service.ts";
 import { instantIn, localTimeIn } from "#features/fields/date_time/instant-in.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
-import { typed } from "#platform/db/typed.ts";
+import { jsonOf, typed } from "#platform/db/typed.ts";
 import { invalid } from "#platform/errors.ts";
-import { CourseFacts, CourseFields } from "../contract.ts";
+import { same } from "#platform/same.ts";
+import type { Context } from "#platform/serve.ts";
+import { CourseFacts, CourseFields } from "../fields-contract.ts";
 
 const { tags, coverFileId, credits, requiredIds, priceCents, priceCurrency, isListed, isTemplate } = CourseFields.shape;
 
@@ -18,6 +23,7 @@ export const SettingRow = z.object({
   requiredIds,
   requiredCount: z.nullable(z.int()),
   required: CourseFacts.shape.required,
+  storedCondition: z.nullable(jsonOf<Condition>()),
   enrolFrom: z.nullable(z.date()),
   enrolUntil: z.nullable(z.date()),
   enrolZone: z.string(),
@@ -32,7 +38,7 @@ export type SettingRow = z.infer<typeof SettingRow>;
 export const settingColumns = sql`c.tags, c.cover_file_id as "coverFileId", c.credits,
   (select coalesce(json_agg(q.required_id order by q.nth), '[]') from course_prerequisites q
     where q.portal_id = c.portal_id and q.course_id = c.id) as "requiredIds",
-  c.prerequisites_asked as "requiredCount",
+  c.prerequisites_asked as "requiredCount", c.prerequisite_condition as "storedCondition",
   (select coalesce(json_agg(json_build_object('id', r.id, 'title', r.title) order by q.nth), '[]')
     from course_prerequisites q join courses r on r.portal_id = q.portal_id and r.id = q.required_id
     where q.portal_id = c.portal_id and q.course_id = c.id) as required,
@@ -40,26 +46,36 @@ export const settingColumns = sql`c.tags, c.cover_file_id as "coverFileId", c.cr
   coalesce(c.enrol_zone, (select p.time_zone from portals p where p.id = c.portal_id)) as "enrolZone",
   c.price_cents as "priceCents", coalesce(c.price_currency, 'EUR') as "priceCurrency", c.listed as "isListed", c.is_template as "isTemplate"`;
 
-/** Settings as the editors show and save them. */
-export function settingsOf<Row extends SettingRow>({ enrolFrom, enrolUntil, requiredCount, ...row }: Row) {
+/** Settings as the editors show and save them to somebody: a condition about what they do not see stays where it is. */
+export async function settingsOf<Row extends SettingRow>(
+  { db, actor }: Pick<Context, "db" | "actor">,
+  { enrolFrom, enrolUntil, requiredCount, storedCondition, ...row }: Row,
+) {
   const local = (at: Date | null) => at && localTimeIn(row.enrolZone, at.toISOString());
   return {
     ...row,
     requiredCount: requiredCount === row.requiredIds.length ? null : requiredCount,
+    startCondition: storedCondition && !(await seesCondition(db, actor, storedCondition)) ? ("kept" as const) : storedCondition,
     enrolFrom: local(enrolFrom),
     enrolUntil: local(enrolUntil),
   };
 }
 
-type Settings = Pick<CourseFields, "tags" | "credits" | "requiredIds" | "requiredCount" | "enrolFrom" | "enrolUntil" | "enrolZone"> &
+type Settings = Pick<
+  CourseFields,
+  "tags" | "credits" | "requiredIds" | "requiredCount" | "startCondition" | "enrolFrom" | "enrolUntil" | "enrolZone"
+> &
   Pick<CourseFields, "coverFileId" | "priceCents" | "priceCurrency" | "isListed" | "isTemplate">;
 interface Key {
   readonly portalId: number;
   readonly courseId: number;
 }
 
-/** Checks what an editor saves against the other courses and files of the portal, and stores its prerequisites. Gives the columns of the course to set. The caller has locked the course. */
-export async function settingsToSave(db: Db, key: Key, settings: Settings) {
+/**
+ * Checks what an editor saves against the other courses, files and groups of the portal, and stores its prerequisites. Gives the columns of the course to set, and the
+ * condition where it is another one. The caller has locked the course.
+ */
+export async function settingsToSave({ db, actor }: Pick<Context, "db" | "actor">, key: Key, settings: Settings) {
   const { enrolZone, requiredIds: asked, requiredCount } = settings;
   const at = (time: string | null) => (time === null ? null : instantIn(enrolZone, time));
   const [from, until] = [at(settings.enrolFrom), at(settings.enrolUntil)];
@@ -69,11 +85,16 @@ export async function settingsToSave(db: Db, key: Key, settings: Settings) {
     throw invalid("requiredCount", "too_many", "This is more than the courses that you named.");
   await requireOwnCover(db, key, settings.coverFileId);
   await savePrerequisites(db, key, ids);
-  return {
+  const stored = await readCondition(db, key);
+  const condition = settings.startCondition === "kept" ? stored : settings.startCondition;
+  const isOther = !same(condition, stored);
+  if (condition && isOther) await requireCondition({ db, actor }, key, condition);
+  const columns = {
     tags: distinct(settings.tags),
     cover_file_id: settings.coverFileId,
     credits: JSON.stringify(settings.credits),
-    prerequisites_asked: ids.length === 0 ? null : (requiredCount ?? ids.length),
+    prerequisites_asked: ids.length === 0 && !condition ? null : (requiredCount ?? ids.length),
+    prerequisite_condition: condition && JSON.stringify(condition),
     enrol_from: from,
     enrol_until: until,
     enrol_zone: from || until ? enrolZone : null,
@@ -82,7 +103,30 @@ export async function settingsToSave(db: Db, key: Key, settings: Settings) {
     listed: settings.isListed,
     is_template: settings.isTemplate,
   };
+  return { columns, ...(isOther && { condition }) };
 }
+
+const Stored = z.object({ condition: z.nullable(jsonOf<Condition>()) });
+const readCondition = async (db: Db, { portalId, courseId }: Key) =>
+  oneRow(
+    await typed(Stored)`select prerequisite_condition as condition from courses where portal_id = ${portalId} and id = ${courseId}`.execute(
+      db,
+    ),
+  ).condition;
+
+/** Refuses a condition that this person may not use, that names a group which is not there, or that asks for the course itself. */
+async function requireCondition({ db, actor }: Pick<Context, "db" | "actor">, key: Key, condition: Condition): Promise<void> {
+  await requireVisible(db, actor, condition);
+  if (await groupsMissing(db, key.portalId, condition))
+    throw invalid("startCondition", "unknown_group", "One of these groups does not exist any more. Choose again.");
+  if (testsIn(condition).some((test) => test.kind === "completion" && test.courseIds.includes(key.courseId)))
+    throw invalid("startCondition", "needs_itself", "A course cannot ask for itself.");
+}
+
+/** Courses that ask for members of a group, for what depends on it. */
+export const coursesNamingGroup = ({ portalId, groupId }: { readonly portalId: number; readonly groupId: number }) => sql`
+  select 'course' as kind, c.id, c.title as name, '/course/details/' || c.type || '/' || c.id as "to" from courses c
+  where c.portal_id = ${portalId} and c.prerequisite_condition is not null and ${namesGroup(sql`c.prerequisite_condition`, groupId)}`;
 
 /** Tags without those that differ from an earlier one in capitals only. */
 const distinct = (all: readonly string[]) => [...new Map(all.toReversed().map((tag) => [tag.toLowerCase(), tag])).values()].toReversed();
@@ -100,11 +144,12 @@ async function requireOwnCover(db: Db, key: Key, fileId: number | null) {
 const Known = z.object({ id: z.int(), title: z.string(), isOpen: z.boolean(), isKept: z.boolean(), isCircle: z.boolean() });
 
 /**
- * Waits for others who set what courses need: two made to need each other at once would close a circle that neither sees. Before the course is locked, because
- * whoever has this waits for the courses that are named.
+ * Waits for others who set what courses need: two made to need each other at once would close a circle that neither sees; and for whoever computes who fits this
+ * course's condition. Before the course is locked, because whoever has this waits for the courses that are named.
  */
-export async function lockPrerequisites(db: Db, portalId: number, ids: readonly number[]) {
-  if (ids.length > 0) await sql`select pg_advisory_xact_lock(hashtextextended('prerequisites', ${portalId}))`.execute(db);
+export async function lockPrerequisites(db: Db, key: Key, ids: readonly number[]) {
+  if (ids.length > 0) await sql`select pg_advisory_xact_lock(hashtextextended('prerequisites', ${key.portalId}))`.execute(db);
+  await lockFitting(db, key);
 }
 
 /** Sets the courses that have to be completed before this one; the caller has called `lockPrerequisites`. Throws 400 for one that is not published, and where one of them needs this one. */

@@ -1,3 +1,4 @@
+import { showChoices } from "#features/conditions/server/service.ts";
 import { isOwner, mayEdit, type Owned } from "#features/courses/policy.ts";
 import { reviewAnswered } from "#features/notifications/events/review_answered/review-answered.ts";
 import { approvalAsked } from "#features/notifications/events/approval_asked/approval-asked.ts";
@@ -156,4 +157,10 @@ export async function showAuthors(context: Context, courseId: number, q: string)
 export async function showRequirable(context: Context, courseId: number, q: string): Promise<Result<typeof api.findRequirable>> {
   const { key } = await requireOwn(context, courseId);
   return { rows: await queries.listRequirable(context.db, key, q) };
+}
+
+/** What the condition of a course can be about, for somebody who edits it. */
+export async function showStartChoices(context: Context, courseId: number): Promise<Result<typeof api.listStartChoices>> {
+  await requireOwn(context, courseId);
+  return showChoices(context.db, context.actor);
 }

@@ -1,4 +1,4 @@
-import type { CourseFields } from "../contract.ts";
+import type { CourseFields } from "../fields-contract.ts";
 
 /** A complete and valid save of the editor; tests change the fields that they are about. */
 export const savedFields: CourseFields = {
@@ -14,6 +14,7 @@ export const savedFields: CourseFields = {
   credits: [],
   requiredIds: [],
   requiredCount: null,
+  startCondition: null,
   enrolFrom: null,
   enrolUntil: null,
   enrolZone: "Europe/Berlin",

@@ -9,7 +9,7 @@ import { ComboBox } from "#ui/combo-box.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import type { CourseFacts } from "../contract.ts";
+import type { CourseFacts } from "../fields-contract.ts";
 import { NumberInput } from "./editor-inputs.tsx";
 import type { EditorControl } from "./editor-values.ts";
 import { fieldId } from "./editor-values.ts";

@@ -1,6 +1,6 @@
 import type { Control } from "react-hook-form";
 import type * as z from "zod/mini";
-import { CourseFields } from "../contract.ts";
+import { CourseFields } from "../fields-contract.ts";
 
 /** The values of the form of a course's settings before validation. */
 export type EditorValues = z.input<typeof CourseFields>;

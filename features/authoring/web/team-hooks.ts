@@ -25,6 +25,13 @@ export const requirableQuery = (courseId: number, q: string) =>
     placeholderData: keepPreviousData,
   });
 
+/** What the condition of a course can be about. */
+export const startChoicesQuery = (courseId: number) =>
+  queryOptions({
+    queryKey: ["authoring", "choices", String(courseId)],
+    queryFn: ({ signal }) => call(api.listStartChoices, { params: { courseId } }, { signal }),
+  });
+
 /** Says who edits a course besides its owner. */
 export const saveCoAuthors = (courseId: number, userIds: number[]) => call(api.saveCoAuthors, { params: { courseId }, body: { userIds } });
 

@@ -1,11 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import type { Condition } from "#features/conditions/condition.ts";
+import { useConditionWords } from "#features/conditions/web/use-condition-words.ts";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
-import type { CourseFacts } from "../contract.ts";
+import type { CourseFacts } from "../fields-contract.ts";
 import type { Difference } from "./conflict-dialog.tsx";
 import type { EditorValues } from "./editor-values.ts";
+import { startChoicesQuery } from "./team-hooks.ts";
+
+type Shown = Pick<CourseFacts, "categories" | "required"> & Pick<EditorValues, "startCondition"> & { readonly id: number };
 
 /** The fields that differ between what somebody else saved and what is about to be saved. */
-export function useDifferences(theirs: EditorValues & Pick<CourseFacts, "categories" | "required">) {
+export function useDifferences(theirs: EditorValues & Shown) {
   const fields = useFieldWords(theirs);
   return (mine: EditorValues): Difference[] =>
     fields.flatMap(({ label, value }) => {
@@ -16,11 +22,19 @@ export function useDifferences(theirs: EditorValues & Pick<CourseFacts, "categor
 
 /** Every field: its label and a function that gives its value as text; in page order. */
 function useFieldWords({
+  id: courseId,
   categories,
   required,
-}: Pick<CourseFacts, "categories" | "required">): { label: string; value: (of: EditorValues) => string }[] {
+  startCondition: theirCondition,
+}: Shown): { label: string; value: (of: EditorValues) => string }[] {
   const { t, i18n } = useLingui();
   const words = useCourseWords();
+  // Where only this form has a condition, its field has asked for them.
+  const { data: choices } = useQuery({
+    ...startChoicesQuery(courseId),
+    enabled: typeof theirCondition === "object" && theirCondition !== null,
+  });
+  const tell = useConditionWords(choices);
   const listed = (items: readonly string[]) => items.filter(Boolean).join(", ") || t`None`;
   const fields: Record<keyof EditorValues, { label: string; value: (of: EditorValues) => string }> = {
     title: { label: t`Title`, value: ({ title }) => title },
@@ -49,6 +63,13 @@ function useFieldWords({
     requiredCount: {
       label: t`How many of them`,
       value: ({ requiredCount }) => (requiredCount === null ? t`All of them` : i18n.number(requiredCount)),
+    },
+    startCondition: {
+      label: t`Who may begin`,
+      value: ({ startCondition }) => {
+        if (startCondition === null) return t`Everybody who has the course.`;
+        return startCondition === "kept" ? t`A condition that you do not see` : tell(startCondition as Condition);
+      },
     },
     enrolFrom: { label: t`Enrolment from`, value: ({ enrolFrom }) => enrolFrom?.replace("T", " ") ?? t`None` },
     enrolUntil: { label: t`Enrolment until`, value: ({ enrolUntil }) => enrolUntil?.replace("T", " ") ?? t`None` },

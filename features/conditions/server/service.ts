@@ -3,7 +3,7 @@ import { explain, type Condition, type Explained } from "../condition.ts";
 import { factsOf } from "./facts.ts";
 import type { Place } from "./kind-sql.ts";
 
-export { requireVisible, seesCondition } from "./choices.ts";
+export { requireVisible, seesCondition, showChoices } from "./choices.ts";
 export { whoWouldFit, type AsIf, type PersonAsIf } from "./as-if.ts";
 export { compile, peopleWhoFit, personFits } from "./compile.ts";
 export type { Place, Teams } from "./kind-sql.ts";

@@ -14,14 +14,16 @@ type Props = {
   title: string;
   /** Null: none yet. */
   condition: Condition | null;
+  /** Who asks what it can be about by a call of their own names it. */
+  ask?: typeof choicesQuery;
   onApply: (condition: Condition | null) => void;
   onClose: () => void;
 };
 
 /** A dialog in which a condition is put together, with the sentence that it makes. It gives null for a condition without any test. */
-export default function ConditionDialog({ title, condition, onApply, onClose }: Props) {
+export default function ConditionDialog({ title, condition, ask = choicesQuery, onApply, onClose }: Props) {
   const { t } = useLingui();
-  const choices = useQuery(choicesQuery);
+  const choices = useQuery(ask);
   const tell = useConditionWords(choices.data);
   const [draft, setDraft] = useState<Combined>(
     condition === null ? everybody : isCombined(condition) ? condition : { kind: "all", of: [condition] },

@@ -1,15 +1,23 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useUiLocale } from "#ui/zone.ts";
-import { isCombined, type Condition } from "../condition.ts";
+import type { Combined, Condition } from "../condition.ts";
 import type { Choices } from "../contract.ts";
 import type { FieldTest } from "../field/field.ts";
 import type { TestKind, TestOf } from "../kinds.ts";
 import type { When } from "../moment.ts";
 import type { TextTest } from "../text-test.ts";
 
+/** As in condition.ts, which brings the schemas: screens that only tell conditions have no room for them. */
+const isCombined = (condition: Condition): condition is Combined => "of" in condition && typeof condition.of === "object";
+
+/** The names that conditions are told with: all that there is to choose, or only those in some condition. */
+type ConditionNames = Pick<Choices, "groups" | "courses" | "managers"> & {
+  readonly fields: readonly Omit<Choices["fields"][number], "way">[];
+};
+
 /** Says a condition as a sentence: "is active and is in Nursing". A group, course or field that is not among the choices has no name any more. */
-export function useConditionWords(choices: Choices | undefined): (condition: Condition) => string {
+export function useConditionWords(choices: ConditionNames | undefined): (condition: Condition) => string {
   const { t } = useLingui();
   const locale = useUiLocale();
   const list = (type: "conjunction" | "disjunction", parts: readonly string[]) => new Intl.ListFormat(locale, { type }).format(parts);

@@ -29,7 +29,7 @@ export async function openDraft(context: Context, courseId: number): Promise<Res
         updatedAt: instant(updatedAt),
       }));
   return {
-    ...settingsOf(draft),
+    ...(await settingsOf(context, draft)),
     type: key.type,
     ...(packaged && { outline: outlineOf(packaged.content), completion: packaged.rule }),
     pages,

@@ -73,17 +73,20 @@ const Head = z.object({
   updatedAt: z.string(),
   updatedBy: z.nullable(z.string()),
 });
-const DraftRow = z.extend(z.omit(EditorDraft, { type: true, pages: true, checks: true, hasChanges: true, scheduled: true }), {
-  savedAt: z.date(),
-  outline: jsonOf<Draft["outline"]>(),
-  completion: jsonOf<Draft["completion"]>(),
-  pages: z.array(Head),
-  inStep: z.nullable(jsonOf<InStep>()),
-  /** Of each language that learners get with the next version, its revision. */
-  offered: z.record(z.string(), z.int()),
-  scheduled: z.nullable(jsonOf<StoredSchedule>()),
-  ...SettingRow.shape,
-});
+const DraftRow = z.extend(
+  z.omit(EditorDraft, { type: true, pages: true, checks: true, hasChanges: true, scheduled: true, startCondition: true }),
+  {
+    savedAt: z.date(),
+    outline: jsonOf<Draft["outline"]>(),
+    completion: jsonOf<Draft["completion"]>(),
+    pages: z.array(Head),
+    inStep: z.nullable(jsonOf<InStep>()),
+    /** Of each language that learners get with the next version, its revision. */
+    offered: z.record(z.string(), z.int()),
+    scheduled: z.nullable(jsonOf<StoredSchedule>()),
+    ...SettingRow.shape,
+  },
+);
 /** A publication that waits for its time, as it is stored. */
 export interface StoredSchedule extends Pick<Scheduled, "timeZone" | "note" | "by"> {
   readonly publishAt: string;

@@ -1,4 +1,4 @@
-import { CourseFields } from "#features/authoring/contract.ts";
+import { CourseFields } from "#features/authoring/fields-contract.ts";
 import { packagedDraft } from "#features/authoring/server/service.ts";
 import type { Block } from "#features/blocks/kinds.ts";
 import { pagesOf, type Content, type Page } from "#features/courses/content.ts";

@@ -36,6 +36,7 @@ export function useGroupWords() {
     scope: t`People whose rights reach its members`,
     announcement: t`Announcements for its members`,
     catalogue: t`Catalogues for its members`,
+    course: t`Courses that only its members begin`,
     "quick-link": t`Quick links for its members`,
     code: t`Authorization codes that give it`,
     widgets: t`Dashboards of its members`,

@@ -2,14 +2,18 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Controller, useController, useWatch } from "react-hook-form";
 import { Banner } from "#ui/banner.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { PeriodFields } from "#ui/period-fields.tsx";
 import { RadioGroup } from "#ui/radio-group.tsx";
 import { Select } from "#ui/select.tsx";
-import { currencies, type CourseFacts } from "../../contract.ts";
+import { currencies, type CourseFacts } from "../../fields-contract.ts";
 import type { EditorControl } from "../editor-values.ts";
 import { fieldId, messageIn } from "../editor-values.ts";
 import { DecimalField } from "./decimal-field.tsx";
 import { RequiredField } from "./required-field.tsx";
+
+/** Loaded after the settings themselves: the words of conditions are many, and few courses have one. */
+const StartField = lazyPart(() => import("./start-field.tsx"));
 
 type Props = { control: EditorControl; course: Pick<CourseFacts, "required"> & { readonly id: number } };
 
@@ -42,6 +46,7 @@ export function OfferFields({ control, course }: Props) {
       />
       {selfEnrol && <Dates control={control} />}
       <RequiredField control={control} courseId={course.id} required={course.required} />
+      <StartField control={control} courseId={course.id} />
       <Price control={control} />
       {selfEnrol && price !== null && (
         <Banner tone="info" title={t`Nobody can enrol themselves while it has a price`}>

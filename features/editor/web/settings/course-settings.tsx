@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { get, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
-import { CourseFields } from "#features/authoring/contract.ts";
+import { CourseFields } from "#features/authoring/fields-contract.ts";
 import { ConflictDialog } from "#features/authoring/web/conflict-dialog.tsx";
 import { EditorPart } from "#features/authoring/web/editor-part.tsx";
 import { DetailsFields } from "#features/authoring/web/details-fields.tsx";
