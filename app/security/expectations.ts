@@ -577,6 +577,9 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /rest/course/details/:courseId": people("signed in: course details", 200, ({ things }, _, key) => ({
     url: `/rest/course/details/${things[key].courseId}`,
   })),
+  "GET /rest/course/details/:courseId/start": people("signed in: course details", 200, ({ things }, _, key) => ({
+    url: `/rest/course/details/${things[key].courseId}/start`,
+  })),
   "GET /rest/files/:fileId/:name": people("signed in", 200, ({ things }, _, key) => ({
     url: `/rest/files/${things[key].fileId}/cover.png`,
   })),
@@ -1040,6 +1043,9 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   })),
   "GET /rest/editor/courses/:courseId/requirable": authors("make-courses", 200, (...of) => ({
     url: `/rest/editor/courses/${draftOf(...of)}/requirable?q=a`,
+  })),
+  "GET /rest/editor/courses/:courseId/choices": authors("see-courses", 200, (...of) => ({
+    url: `/rest/editor/courses/${draftOf(...of)}/choices`,
   })),
   "GET /rest/editor/courses/:courseId/attempts": authors("see-courses", 200, (...of) => ({
     url: `/rest/editor/courses/${draftOf(...of)}/attempts`,

@@ -17,6 +17,7 @@ const aText = { id: "t", kind: "text", doc: { type: "doc", content: [] } };
 /** Every place in which a request names an id: a function from the id to the request. */
 const named: [what: string, idOf: (things: Things, portalId: number) => number, request: (id: number) => Sent][] = [
   ["course details", (t) => t.courseId, (id) => ({ method: "GET", url: `/rest/course/details/${id}` })],
+  ["condition of a course", (t) => t.courseId, (id) => ({ method: "GET", url: `/rest/course/details/${id}/start` })],
   ["enrol", (t) => t.freeCourseId, (courseId) => ({ method: "POST", url: "/rest/enrolment/enrol", body: { courseId } })],
   ["leave", (t) => t.courseId, (courseId) => ({ method: "POST", url: "/rest/enrolment/leave", body: { courseId } })],
   ["launch", (t) => t.courseId, (courseId) => ({ method: "POST", url: "/rest/progress/launch", body: { courseId } })],
@@ -195,6 +196,7 @@ const editing: typeof named = [
   ["team of a course", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}/team` })],
   ["authors for a course", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}/authors` })],
   ["courses for a course", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}/requirable` })],
+  ["choices for a course", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}/choices` })],
   [
     "co-authors",
     (t) => t.drafts["author"] ?? 0,

@@ -84,7 +84,7 @@ const neverByName: Readonly<Record<string, RegExp>> = {
   "what screens ask beside their subject":
     /^GET \/rest\/people\/(?:courses|:userId\/(?:why|timeline|timeline\/export\.csv|consents|signIns|tokens))$|^GET \/rest\/groups\/:groupId\/(?:courses|dependents|history)\b|catalog\/(?:follow|unfound)$/,
   "sessions, tokens and fields of others, which can give rights": /^\w+ \/rest\/people\/:userId\/(?:sessions|tokens|return|fields)\b/,
-  "the contents of courses being made": /^GET \/rest\/editor\/(?:online|courses\/:courseId\/team)/,
+  "the contents of courses being made": /^GET \/rest\/editor\/(?:online|courses\/:courseId\/(?:team|choices))/,
 };
 const isNever = (route: { method: string; path: string; rule: string }) =>
   Object.values(neverByRule).flat().includes(route.rule) || Object.values(neverByName).some((names) => names.test(nameOf(route)));

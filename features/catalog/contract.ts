@@ -147,6 +147,8 @@ export const details = endpoint({
     /** When people may enrol themselves, with the zone that it was meant in; null without such dates. */
     window: z.nullable(z.object({ from: z.nullable(z.string()), until: z.nullable(z.string()), zone: z.string() })),
     prerequisites: z.nullable(Prerequisites),
+    /** Whether it asks for a condition besides, which start-contract.ts tells. */
+    hasCondition: z.boolean(),
     /** The number of the version shown: that of the attempt in progress, else the current one. Null before anything was published. */
     versionNumber: z.nullable(z.int()),
     outline: z.array(z.object({ id: z.string(), title: z.string(), minutes: z.int(), pages: z.array(OutlinePage) })),

@@ -25,7 +25,7 @@ export interface PrimaryAction {
 /** Whether people may enrol themselves by the time: before, within or after the dates that the course sets. */
 export const entries = ["upcoming", "open", "closed"] as const;
 
-/** Everything that decides the action. isPrepared: the courses asked for are completed, or this one was begun before. attempt: the newest one. enrolment.expiresAt: when a cause that was not withdrawn expired. */
+/** Everything that decides the action. isPrepared: what is asked for first is there, or this one was begun before. attempt: the newest one. enrolment.expiresAt: when a cause that was not withdrawn expired. */
 export interface Situation {
   course: {
     status: "draft" | "published" | "archived";

@@ -163,8 +163,9 @@ const DetailsRow = z.extend(CatalogRow, {
   enrolFrom: z.nullable(z.date()),
   enrolUntil: z.nullable(z.date()),
   enrolZone: z.nullable(z.string()),
-  /** Whether it asks for other courses first. */
+  /** Whether it asks for something first: other courses, a condition. */
   asksFirst: z.boolean(),
+  hasCondition: z.boolean(),
   isOffered: z.boolean(),
 });
 export type DetailsRow = z.infer<typeof DetailsRow>;
@@ -181,7 +182,7 @@ export const detailsOf = ({ portalId, userId }: Asker, courseId: number) => type
     select c.id, c.type, c.title, c.translations, c.summary, c.outcomes, c.language, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns(userId)},
       s.created_at as "enrolledSince", s.reasons, c.tags, c.credits, c.enrol_from as "enrolFrom", c.enrol_until as "enrolUntil", c.enrol_zone as "enrolZone",
       case when c.price_cents is not null then json_build_object('cents', c.price_cents, 'currency', c.price_currency) end as price,
-      c.prerequisites_asked is not null as "asksFirst",
+      c.prerequisites_asked is not null as "asksFirst", c.prerequisite_condition is not null as "hasCondition",
       exists (select from memberships m where m.portal_id = ${portalId} and m.user_id = ${userId} and m.status = 'active') as "isMember",
       ${factRows} as "factRows",
       ${isOneOfferedTo({ portalId, userId })} as "isOffered",

@@ -2,10 +2,12 @@ import { followCategories } from "#features/categories/server/service.ts";
 import type { OutlineMemory } from "#features/courses/server/service.ts";
 import type { Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
+import { startCondition } from "../start-contract.ts";
 import { browseCatalog, readDetails } from "../policy.ts";
 import { catalogMemory } from "./catalog-memory.ts";
 import { detailsOf } from "./queries.ts";
 import * as service from "./service.ts";
+import { showStart } from "./start-condition.ts";
 
 /** Mounts the catalog and the details of a course. */
 export function catalogRoutes(serve: Serve, { outlines }: { outlines: OutlineMemory }) {
@@ -18,4 +20,5 @@ export function catalogRoutes(serve: Serve, { outlines }: { outlines: OutlineMem
   serve(api.details, readDetails, ({ params }, context) => service.findDetails(context, outlines, params.courseId), {
     ahead: ({ params }, asker) => [detailsOf(asker, params.courseId).compile()],
   });
+  serve(startCondition, readDetails, ({ params }, context) => showStart(context, params.courseId));
 }

@@ -7,6 +7,7 @@ import type { CourseDetails, Requirement } from "../contract.ts";
 
 /** Loaded where a course has them: few do, and this page is the first that learners see of a course. */
 const RequiredCourses = lazyPart(() => import("./required-courses.tsx"));
+const StartConditions = lazyPart(() => import("./start-conditions.tsx"));
 const OpenDates = lazyPart(() => import("./open-dates.tsx"));
 
 /** The requirements for starting, each met or not, and the rule for completing. */
@@ -23,7 +24,7 @@ export function DetailsRequirements({ course }: { course: CourseDetails }) {
       case "window":
         return t`Enrol while it is open to everyone`;
       case "prerequisites":
-        return met ? t`You completed the courses that it asks for` : t`Complete the courses that it asks for`;
+        return met ? t`You have what it asks for first` : t`Get what it asks for first`;
       case "invitation":
         return met ? t`You are enrolled` : t`Be enrolled by a portal admin`;
       case "published":
@@ -46,7 +47,8 @@ export function DetailsRequirements({ course }: { course: CourseDetails }) {
                 {words(requirement)}
                 <span className="visually-hidden"> ({requirement.met ? t`met` : t`not met yet`})</span>
                 {requirement.code === "window" && <OpenDates course={course} />}
-                {requirement.code === "prerequisites" && <RequiredCourses course={course} />}
+                {requirement.code === "prerequisites" && course.prerequisites && <RequiredCourses course={course} />}
+                {requirement.code === "prerequisites" && course.hasCondition && <StartConditions course={course} />}
               </div>
             </li>
           ))}

@@ -97,7 +97,7 @@ const refusals: Record<LockReason, (title: string) => Error> = {
   ended: (title) => conflict("ended", "Your access to {title} has ended. Ask a portal admin to enrol you again.", { title }),
   empty: (title) => conflict("empty", "{title} has nothing to open yet.", { title }),
   prerequisites: (title) =>
-    conflict("prerequisites", "{title} asks for other courses that you complete first. Its page names them.", { title }),
+    conflict("prerequisites", "{title} asks for something first that you do not have yet. Its page says what.", { title }),
   upcoming: (title) => conflict("upcoming", "You cannot enrol in {title} yet. Its page says from when on.", { title }),
   closed: (title) => conflict("closed", "The time to enrol in {title} is over. Ask a portal admin to enrol you.", { title }),
   priced: (title) => conflict("priced", "{title} has a price and cannot be bought here yet. Ask a portal admin to enrol you.", { title }),

@@ -9,7 +9,7 @@ export function useLockWords(): (reason: LockReason | null) => string {
     archived: t`Out of the catalog`,
     empty: t`Not ready yet`,
     ended: t`Access ended`,
-    prerequisites: t`Other courses first`,
+    prerequisites: t`Requirements not met`,
     upcoming: t`Not open yet`,
     closed: t`Enrolment closed`,
     priced: t`Has a price`,

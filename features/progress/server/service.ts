@@ -71,7 +71,7 @@ export async function launchCourse(
   // An attempt that was started can be finished and reviewed after the course was archived; no new one starts (INV-4).
   if (course.status !== "published" && (begins || course.status === "draft")) throw forbidden("course_closed", "This course is closed.");
   if (begins && !course.isPrepared)
-    throw forbidden("not_prepared", "This course asks for other courses that you complete first. Its page names them.");
+    throw forbidden("not_prepared", "This course asks for something first that you do not have yet. Its page says what.");
   if (course.type === "classroom" || (begins && versionId === null))
     throw conflict("no_lessons", "This course has no online lessons to open.");
   if (begins && retake && !attempt?.completed) throw conflict("not_completed", "You can start again once you have completed this course.");

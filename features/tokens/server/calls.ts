@@ -9,6 +9,7 @@ export const callsOf: Readonly<Record<Scope, readonly string[]>> = {
   "learning:read": [
     "GET /rest/course/catalog",
     "GET /rest/course/details/:courseId",
+    "GET /rest/course/details/:courseId/start",
     "GET /rest/enrolment/myCourses",
     "GET /rest/history",
     "GET /rest/history/export.csv",
