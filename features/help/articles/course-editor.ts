@@ -73,6 +73,12 @@ export const courseEditorArticle: Article = {
       ],
     },
     {
+      heading: msg`Who may begin`,
+      text: [
+        msg`In the settings under “Who may enrol” a course asks for other courses, for a condition (a group, a field, what somebody completed), or for both. Whoever lacks something reads on its page what it is and where to get it; who has begun goes on.`,
+      ],
+    },
+    {
       heading: msg`Learners and attempts`,
       text: [
         msg`Each attempt is listed with progress and score. Its log shows what the package told the portal, for the people who made the package.`,
