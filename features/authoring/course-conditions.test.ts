@@ -283,6 +283,15 @@ test("a group that a course asks for names it, and is not deleted; a course goes
   expect((await status("deleted")).statusCode).toBe(200);
 });
 
+test("a course whose completion a condition asks for is deleted only once that does not ask any more", async () => {
+  const first = await rig.aCourse();
+  const id = await conditioned({ kind: "any", of: [{ kind: "completion", courseIds: [first.id], when: null }] });
+  const remove = async () => (await rig.author.post(`/rest/editor/courses/${first.id}/delete`)).json();
+  expect(await remove()).toMatchObject({ code: "course_required" });
+  expect((await save(id, {})).statusCode).toBe(200);
+  expect(await remove()).toEqual({ removed: true });
+});
+
 test("the schedule has portals computed whose courses alone ask for a condition", async () => {
   const portal = rig.app.portal("b").id;
   const { id } = await rig.app.aCourse("b", {});

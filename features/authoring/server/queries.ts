@@ -197,17 +197,16 @@ export async function hasPeople(db: Db, portalId: number, courseId: number): Pro
   return rows.length > 0;
 }
 
-/** The titles of courses that ask for this one to be completed first. */
+const Title = z.object({ title: z.string() });
+/** The titles of courses that ask for this one to be completed first, or whose condition does. */
 export async function titlesAskingFor(db: Db, portalId: number, courseId: number): Promise<string[]> {
-  const found = await db
-    .selectFrom("course_prerequisites as r")
-    .innerJoin("courses as c", (join) => join.onRef("c.portal_id", "=", "r.portal_id").onRef("c.id", "=", "r.course_id"))
-    .select("c.title")
-    .where("r.portal_id", "=", portalId)
-    .where("r.required_id", "=", courseId)
-    .orderBy("c.title")
-    .execute();
-  return found.map(({ title }) => title);
+  const { rows } = await typed(Title)`
+    select c.title from courses c where c.portal_id = ${portalId} and c.id <> ${courseId} and (
+      exists (select from course_prerequisites q where q.portal_id = c.portal_id and q.course_id = c.id and q.required_id = ${courseId})
+      or c.prerequisite_condition is not null and jsonb_path_exists(c.prerequisite_condition,
+        '$.** ? (@.kind == "completion").courseIds[*] ? (@ == $id)', jsonb_build_object('id', ${courseId}::bigint)))
+    order by c.title`.execute(db);
+  return rows.map(({ title }) => title);
 }
 
 /** The title of a course. */

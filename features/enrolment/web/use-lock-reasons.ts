@@ -9,7 +9,7 @@ export function useLockReasons(): (reason: LockReason | null) => string {
     archived: t`This course is out of the catalog. What you did in it stays in your history.`,
     empty: t`This course has nothing to open yet.`,
     ended: t`Your access to this course has ended. Your results are kept. Ask a portal admin to enrol you again.`,
-    prerequisites: t`This course asks for something first. Its page says what.`,
+    prerequisites: t`This course asks for something first: see its requirements.`,
     upcoming: t`You cannot enrol in this course yet.`,
     closed: t`The time to enrol is over. Ask a portal admin to enrol you.`,
     priced: t`This course has a price and cannot be bought here yet. Ask a portal admin to enrol you.`,
