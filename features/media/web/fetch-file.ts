@@ -1,7 +1,6 @@
 import type { Fetching } from "#features/blocks/block-editor.ts";
 import { cancelJob, getJob, putAwayJob, type Job } from "#features/jobs/contract.ts";
 import { followJob } from "#features/jobs/web/followed-jobs.ts";
-import { isUnfinished } from "#features/jobs/web/hooks.ts";
 import { call, CallError } from "#platform/call.ts";
 import { onLive } from "#platform/web/live-channel.ts";
 import { words } from "#platform/words.ts";
@@ -38,7 +37,7 @@ export async function fetchFile({ courseId, use, address, begun }: Wanted, { pro
   try {
     for (;;) {
       const job = await unlessAway(call(getJob, { params: { jobId } }, { signal, isQuiet: true }));
-      if (job && !isUnfinished(job)) void call(putAwayJob, { params: { jobId } }).catch(() => undefined);
+      if (job && job.endedAt !== null) void call(putAwayJob, { params: { jobId } }).catch(() => undefined);
       if (job?.state === "done") return await call(getFetched, { params: { courseId, jobId } }, { signal });
       if (job?.state === "failed") throw new CallError(400, "not_fetched", job.reason ?? notFetched.error());
       if (job?.state === "cancelled") throw new CallError(409, "stopped", stopped.error());
