@@ -878,6 +878,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/roles/copies/:copyId/remove": granters(200, async (...of) => ({ url: `/rest/roles/copies/${await aCopy(...of)}/remove` })),
   "GET /rest/roles/candidates": granters(200, () => ({ url: "/rest/roles/candidates?q=stu" })),
   "GET /rest/roles/groups": granters(200),
+  "GET /rest/roles/courses": granters(200, () => ({ url: "/rest/roles/courses?q=stu" })),
   "GET /rest/roles/rights/:userId": granters(200, ({ app }, _, key) => ({ url: `/rest/roles/rights/${app.person("student", key).id}` })),
   // Looking as somebody would change what the session's later requests are; the tests of looks have it.
   "POST /rest/roles/looks": {

@@ -46,6 +46,8 @@ export const Assignment = z.object({
   groups: z.array(z.object({ id: z.int(), name: z.string() })),
   /** The field by which people report to whoever holds it; isOpen: managers or authors may edit it, so nobody is reached. Null for other scopes, and where it is gone. */
   field: z.nullable(z.object({ id: z.int(), name: z.string(), isOpen: z.boolean() })),
+  /** The courses that the scope names, without those deleted since. */
+  courses: z.array(z.object({ id: z.int(), title: z.string() })),
   startsAt: z.string(),
   endsAt: z.nullable(z.string()),
   state: z.enum(assignmentStates),
@@ -182,6 +184,17 @@ export const listScopeGroups = endpoint({
     rows: z.array(z.object({ id: z.int(), name: z.string() })),
     fields: z.array(z.object({ id: z.int(), name: z.string() })),
   }),
+});
+
+/** The most courses that a search for a scope shows at once. */
+export const mostScopeCourses = 30;
+
+export const findScopeCourses = endpoint({
+  method: "GET",
+  path: "/rest/roles/courses",
+  summary: "Courses of the portal that a manager's scope can name, by part of a title; 30 at most.",
+  query: z.object({ q: z.prefault(z.string().check(z.trim(), z.maxLength(200, words("Search for {maximum} characters or fewer."))), "") }),
+  response: z.object({ rows: z.array(z.object({ id: z.int(), title: z.string() })) }),
 });
 
 export const showRights = endpoint({

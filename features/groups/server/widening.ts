@@ -35,6 +35,7 @@ const namedBy: { readonly [K in Scope["kind"]]: (scope: Extract<Scope, { kind: K
   groups: ({ groupIds }) => groupIds,
   condition: ({ condition }) => namedIn(condition),
   reports: () => [],
+  courses: () => [],
 };
 const isAbout = ({ scope }: OwnPart, groups: ReadonlySet<number>) => namedBy[scope.kind](scope as never).some((id) => groups.has(id));
 

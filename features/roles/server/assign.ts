@@ -7,6 +7,7 @@ import type { GrantedRole, Terms } from "../contract.ts";
 import { mayChangeRoles } from "../policy.ts";
 import type { RoleScope } from "../scope.ts";
 import { changingRights, type Change } from "./changing-rights.ts";
+import { countCourses } from "./course-scope.ts";
 import { lockCopy } from "./copies.ts";
 import { keepAnAdmin } from "./last-admin.ts";
 import * as queries from "./queries.ts";
@@ -162,6 +163,8 @@ export async function checkTerms(
       "no_reports_field",
       "This field cannot say who reports to whom: it is gone, it names no people, or managers or authors may edit it.",
     );
+  if (scope.kind === "courses" && (await countCourses(db, portalId, scope.courseIds)) !== new Set(scope.courseIds).size)
+    throw invalid("scope", "unknown_course", "One of these courses does not exist any more. Choose again.");
   const wanted = dates.startsAt === null ? null : new Date(dates.startsAt);
   const startsAt = since ?? (wanted && wanted.getTime() > Date.now() ? wanted : null);
   const endsAt = dates.endsAt === null ? null : new Date(dates.endsAt);

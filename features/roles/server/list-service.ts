@@ -90,7 +90,7 @@ const roleWords = (say: Say): Record<GrantedRole, string> => ({
   Admin: say("Administrator"),
 });
 
-function scopeWords(say: Say, { scope, groups, field }: Pick<Row, "scope" | "groups" | "field">): string {
+function scopeWords(say: Say, { scope, groups, field, courses }: Pick<Row, "scope" | "groups" | "field" | "courses">): string {
   switch (scope.kind) {
     case "portal":
       return say("The whole portal");
@@ -103,6 +103,10 @@ function scopeWords(say: Say, { scope, groups, field }: Pick<Row, "scope" | "gro
       return field.isOpen
         ? say("Nobody: others may edit the field {field}", { field: field.name })
         : say("Direct reports ({field})", { field: field.name });
+    case "courses":
+      return courses.length === 0
+        ? say("Nobody: the courses are gone")
+        : say("Enrolled in {courses}", { courses: courses.map(({ title }) => title).join("; ") });
   }
 }
 

@@ -53,6 +53,8 @@ export function assignmentsOf(scope: PeopleScope, { q, role, state, person, sort
             and g.id in (select jsonb_array_elements_text(shown.scope -> 'groupIds')::bigint)) as groups,
         (select json_build_object('id', f.id, 'name', f.name, 'isOpen', not ${saysWhoReports}) from fields f
           where f.portal_id = ${portalId} and f.id = (shown.scope ->> 'fieldId')::bigint and f.retired_at is null) as field,
+        (select coalesce(json_agg(json_build_object('id', c.id, 'title', c.title) order by lower(c.title), c.id), '[]') from courses c
+          where c.portal_id = ${portalId} and c.id in (select jsonb_array_elements_text(shown.scope -> 'courseIds')::bigint)) as courses,
         starts_at as "startsAt", ends_at as "endsAt", state, (select ${nameOf("b")} from users b where b.id = shown.granted_by) as "grantedBy",
         is_system_admin as "isSystemAdmin"
       from shown`,

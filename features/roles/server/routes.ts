@@ -5,6 +5,7 @@ import { anonymous, signedIn } from "#platform/actor.ts";
 import { grantsRoles, looksAs } from "../policy.ts";
 import * as assign from "./assign.ts";
 import * as copies from "./copies.ts";
+import { findCourses } from "./course-scope.ts";
 import * as list from "./list-service.ts";
 import { listGroups } from "./queries.ts";
 import * as looks from "./looks.ts";
@@ -24,6 +25,7 @@ export function rolesRoutes(serve: Serve) {
     rows: await listGroups(db, actor.portalId),
     fields: await listReportsFields(db, actor.portalId),
   }));
+  serve(api.findScopeCourses, grantsRoles, async ({ query }, { db, actor }) => ({ rows: await findCourses(db, actor.portalId, query.q) }));
   serve(api.showRights, grantsRoles, ({ params }, context) => showRights(context, params.userId));
   serve(api.listRoles, grantsRoles, (_, context) => copies.showRoles(context));
   serve.open(api.makeCopy, ({ body }, context) => copies.makeCopy(context, body), { rule: grantsRoles });

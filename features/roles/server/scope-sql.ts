@@ -9,12 +9,20 @@ import { RoleScope } from "../scope.ts";
 import { liveCondition, membersNow, readLiveGroups } from "./live-groups.ts";
 import { saysWhoReports } from "./reports-field.ts";
 
+/** People whom a part of somebody's rights reaches. */
+interface ReachedPeople {
+  /** A subselect of user_id. */
+  readonly who: RawBuilder<unknown>;
+  /** The courses about which something may be done for them; null for all. */
+  readonly courseIds: readonly number[] | null;
+}
+
 /** Whose data somebody's rights reach in the portal: everybody's (parts: null), or that of whoever is in one of these scopes. No part: nobody. */
 export interface PeopleScope {
   readonly portalId: number;
   readonly parts: readonly RoleScope[] | null;
-  /** The people of the parts, as subselects of user_id. */
-  readonly people: readonly RawBuilder<unknown>[];
+  /** The people of the parts. */
+  readonly people: readonly ReachedPeople[];
   /** Only system admins see one another in lists of people. */
   readonly seesSystemAdmins: boolean;
 }
@@ -63,7 +71,11 @@ export interface ScopePlace extends Place {
 async function holding(db: Db, none: Omit<PeopleScope, "parts">, parts: readonly RoleScope[], place: ScopePlace): Promise<PeopleScope> {
   if (parts.some(({ kind }) => kind === "portal")) return { ...none, parts: null };
   const live = await readLiveGroups(db, place.portalId);
-  return { ...none, parts, people: parts.flatMap((scope) => peopleOf(scope, place, live)) };
+  const people = parts.flatMap((scope) => {
+    const courseIds = scope.kind === "courses" ? scope.courseIds : null;
+    return peopleOf(scope, place, live).map((who) => ({ who, courseIds }));
+  });
+  return { ...none, parts, people };
 }
 
 const Moment = z.object({ zone: z.string(), now: z.date() });
@@ -89,6 +101,11 @@ export function peopleOf(scope: RoleScope, place: ScopePlace, live: Awaited<Retu
           where v.portal_id = ${place.portalId} and v.field_id = ${scope.fieldId} and v.person_id = ${place.holderId}::bigint
             and ${saysWhoReports}`,
       ];
+    case "courses":
+      return [
+        sql`select s.user_id from enrolment_standing s
+          where s.portal_id = ${place.portalId} and s.course_id = any (${scope.courseIds}::bigint[]) and s.active`,
+      ];
   }
 }
 
@@ -101,6 +118,6 @@ export function inScope({ parts, people, seesSystemAdmins }: PeopleScope, userId
   const shown = seesSystemAdmins ? sql<boolean>`true` : sql<boolean>`${userId} <> all (array(select id from users where is_system_admin))`;
   if (parts === null) return shown;
   if (people.length === 0) return sql<boolean>`false`;
-  const reached = people.map((some) => sql`${userId} in (${some})`);
+  const reached = people.map(({ who }) => sql`${userId} in (${who})`);
   return sql<boolean>`(${shown} and (${sql.join(reached, sql` or `)}))`;
 }

@@ -59,6 +59,9 @@ function conditionOf({ scope, holderId }: z.infer<typeof Held>, reportsFields: R
       return reportsFields.has(scope.fieldId)
         ? { kind: "field", fieldId: scope.fieldId, is: { by: "person", personIds: [holderId] } }
         : nobody;
+    case "courses":
+      // A test that names no course is about all of them.
+      return scope.courseIds.length > 0 ? { kind: "enrolment", test: "enrolled", courseIds: scope.courseIds } : nobody;
   }
 }
 
@@ -67,6 +70,7 @@ export function followsTeam(scope: RoleScope, live: LiveGroups): boolean {
   switch (scope.kind) {
     case "portal":
     case "reports":
+    case "courses":
       return false;
     case "groups":
       return asksTeam({ kind: "group", groupIds: scope.groupIds }, live);

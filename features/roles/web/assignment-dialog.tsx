@@ -56,6 +56,7 @@ export function AssignmentDialog({ role, assignment, like, person, onClose }: Pr
       groups: t`Choose at least one group.`,
       condition: t`Say at least one thing that people must fit.`,
       reports: t`Choose a field that says who reports to whom.`,
+      courses: t`Choose at least one course.`,
     };
     if (!scope) return setErrors({ scope: lacking[terms.kind] });
     if (like && terms.until === "") return setErrors({ endsAt: t`Say until when.` });

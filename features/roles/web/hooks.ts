@@ -29,6 +29,14 @@ export const scopeGroupsQuery = queryOptions({
   queryFn: ({ signal }) => call(api.listScopeGroups, undefined, { signal }),
 });
 
+/** Courses that a scope can name, by words of their texts. */
+export const scopeCoursesQuery = (q: string) =>
+  queryOptions({
+    queryKey: ["roles", "courses", q],
+    queryFn: ({ signal }) => call(api.findScopeCourses, { query: { q } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
 /** The roles that can be given, with what each lets people do. */
 export const rolesQuery = queryOptions({
   queryKey: ["roles", "all"],

@@ -7,7 +7,7 @@ import { ErrorState } from "#ui/error-state.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { Time } from "#ui/time.tsx";
-import type { Assignment } from "../contract.ts";
+import type { Ability, Assignment } from "../contract.ts";
 import { rightsQuery } from "./hooks.ts";
 import { useRoleWords } from "./use-role-words.ts";
 
@@ -39,7 +39,7 @@ export function RightsDialog({ userId, name, onClose }: { userId: number; name: 
                     {why === "roles" && assignments.length === 0 && <p>{t`No role that holds now gives it.`}</p>}
                     {assignments.map((one) => {
                       const assignment = held.get(one);
-                      return assignment && <Reason key={one} assignment={assignment} />;
+                      return assignment && <Reason key={one} assignment={assignment} isAboutCourses={aboutCourses.has(id)} />;
                     })}
                   </div>
                 </div>
@@ -52,12 +52,17 @@ export function RightsDialog({ userId, name, onClose }: { userId: number; name: 
   );
 }
 
-function Reason({ assignment }: { assignment: Assignment }) {
+/** What is done about a course, and so only about those for which a role is. */
+const aboutCourses: ReadonlySet<Ability> = new Set<Ability>(["enrol-people", "correct-learning", "sign-off"]);
+
+function Reason({ assignment, isAboutCourses }: { assignment: Assignment; isAboutCourses: boolean }) {
   const words = useRoleWords();
+  const { t } = useLingui();
   const { startsAt, endsAt, grantedBy } = assignment;
   return (
     <p>
       {words.held(assignment)} · <bdi>{words.scope(assignment)}</bdi>
+      {isAboutCourses && assignment.scope.kind === "courses" && ` · ${t`only in these courses`}`}
       {" · "}
       <Trans>
         since <Time instant={startsAt} kind="date" />

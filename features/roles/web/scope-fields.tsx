@@ -12,6 +12,13 @@ import { ScopeReach } from "./scope-reach.tsx";
 
 /** The builder of conditions is loaded with the first condition. */
 const ScopeCondition = lazyPart(() => import("./scope-condition.tsx"));
+const ScopeCourses = lazyPart(() => import("./scope-courses.tsx"));
+
+/** A course of a scope. */
+export interface ScopeCourse {
+  readonly id: number;
+  readonly title: string;
+}
 
 /** Whom a role reaches, as it is typed. */
 export interface ScopeDraft {
@@ -21,23 +28,26 @@ export interface ScopeDraft {
   readonly condition: Combined;
   /** The field that says who reports to whom; null while none is chosen. */
   readonly fieldId: number | null;
+  readonly courses: readonly ScopeCourse[];
 }
 
-export const wholePortal: ScopeDraft = { kind: "portal", groupIds: [], condition: everybody, fieldId: null };
+export const wholePortal: ScopeDraft = { kind: "portal", groupIds: [], condition: everybody, fieldId: null, courses: [] };
 
-/** A scope as its fields show it. */
-export const scopeDraftOf = (scope: RoleScope): ScopeDraft => ({
+/** A scope as its fields show it. courses: those that it names and that are there. */
+export const scopeDraftOf = (scope: RoleScope, courses: readonly ScopeCourse[]): ScopeDraft => ({
   kind: scope.kind,
   groupIds: scope.kind === "groups" ? scope.groupIds : [],
   condition:
     scope.kind !== "condition" ? everybody : isCombined(scope.condition) ? scope.condition : { kind: "all", of: [scope.condition] },
   fieldId: scope.kind === "reports" ? scope.fieldId : null,
+  courses: scope.kind === "courses" ? courses : [],
 });
 
 /** Whom the fields say; null while they are not complete. */
-export function scopeOfDraft({ kind, groupIds, condition, fieldId }: ScopeDraft): RoleScope | null {
+export function scopeOfDraft({ kind, groupIds, condition, fieldId, courses }: ScopeDraft): RoleScope | null {
   if (kind === "reports") return fieldId === null ? null : { kind, fieldId };
   if (kind === "groups") return groupIds.length > 0 ? { kind, groupIds: [...groupIds] } : null;
+  if (kind === "courses") return courses.length > 0 ? { kind, courseIds: courses.map(({ id }) => id) } : null;
   if (kind === "portal") return { kind };
   const read = Condition.safeParse(condition);
   return read.success && condition.of.length > 0 ? { kind, condition: read.data } : null;
@@ -51,7 +61,7 @@ type Props = {
   holderId: number | null;
 };
 
-/** Whom a manager's role reaches: everybody, members of groups, whoever fits a condition, or their reports; and how many that is now. */
+/** Whom a manager's role reaches: everybody, members of groups, whoever fits a condition, their reports, or whoever is in some courses; and how many that is now. */
 export function ScopeFields({ value, onChange, error, holderId }: Props) {
   const { t } = useLingui();
   return (
@@ -75,6 +85,11 @@ export function ScopeFields({ value, onChange, error, holderId }: Props) {
             label: t`Their direct reports`,
             description: t`Whoever names them in a field such as “Supervisor” at the time.`,
           },
+          {
+            id: "courses" as const,
+            label: t`Participants of courses`,
+            description: t`Whoever is enrolled in one of them at the time. What is done about courses is for these courses only.`,
+          },
         ]}
         value={value.kind}
         onChange={(kind) => onChange({ ...value, kind })}
@@ -88,6 +103,9 @@ export function ScopeFields({ value, onChange, error, holderId }: Props) {
       )}
       {value.kind === "reports" && (
         <ReportsField value={value.fieldId} onChange={(fieldId) => onChange({ ...value, fieldId })} error={error} />
+      )}
+      {value.kind === "courses" && (
+        <ScopeCourses value={value.courses} onChange={(courses) => onChange({ ...value, courses })} error={error} />
       )}
       <ScopeReach scope={value.kind === "reports" && holderId === null ? null : scopeOfDraft(value)} holderId={holderId} />
     </>

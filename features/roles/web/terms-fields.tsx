@@ -14,8 +14,8 @@ export interface TermsDraft extends ScopeDraft {
 export const newTerms: TermsDraft = { ...wholePortal, from: "", until: "" };
 
 /** The terms of an assignment as its fields show them; the end is its last day. */
-export const draftOf = ({ scope, startsAt, endsAt }: Assignment, zone: string): TermsDraft => ({
-  ...scopeDraftOf(scope),
+export const draftOf = ({ scope, courses, startsAt, endsAt }: Assignment, zone: string): TermsDraft => ({
+  ...scopeDraftOf(scope, courses),
   from: dayOf(startsAt, zone),
   until: endsAt === null ? "" : dayOf(Date.parse(endsAt) - 1, zone),
 });

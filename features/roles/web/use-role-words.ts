@@ -61,13 +61,19 @@ export function useRoleWords() {
     const { name } = field;
     return field.isOpen ? t`Nobody: others may edit the field ${name}` : t`Direct reports (${name})`;
   };
-  const scopes: Record<RoleScope["kind"], (one: Pick<Assignment, "groups" | "field">) => string> = {
+  const enrolledIn = (courses: Assignment["courses"]) => {
+    if (courses.length === 0) return t`Nobody: the courses are gone`;
+    const titles = courses.map(({ title }) => title).join(", ");
+    return t`Enrolled in ${titles}`;
+  };
+  const scopes: Record<RoleScope["kind"], (one: Pick<Assignment, "groups" | "field" | "courses">) => string> = {
     portal: () => t`The whole portal`,
     groups: ({ groups }) => (groups.length === 0 ? t`Nobody: the groups are gone` : groups.map(({ name }) => name).join(", ")),
     condition: () => t`Whoever fits a condition`,
     reports: ({ field }) => reports(field),
+    courses: ({ courses }) => enrolledIn(courses),
   };
-  const scope = (one: Pick<Assignment, "scope" | "groups" | "field">) => scopes[one.scope.kind](one);
+  const scope = (one: Pick<Assignment, "scope" | "groups" | "field" | "courses">) => scopes[one.scope.kind](one);
   /** A role's name; a copy has one that its admins gave it. */
   const roleName = (one: Pick<Role, "of" | "name">) => one.name || role[one.of];
   const held = (one: Pick<Assignment, "role" | "copy">) => one.copy?.name ?? role[one.role];

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
+import { useState } from "react";
 import { rolesQuery } from "#features/roles/web/hooks.ts";
 import { scopeDraftOf, ScopeFields, type ScopeDraft } from "#features/roles/web/scope-fields.tsx";
 import { useRoleWords } from "#features/roles/web/use-role-words.ts";
@@ -17,13 +18,17 @@ const scopeOf: Record<RoleScope["kind"], (draft: ScopeDraft) => RoleScope> = {
   groups: ({ groupIds }) => ({ kind: "groups", groupIds: [...groupIds] }),
   condition: ({ condition }) => ({ kind: "condition", condition }),
   reports: ({ fieldId }) => ({ kind: "reports", fieldId: fieldId ?? 0 }),
+  courses: ({ courses }) => ({ kind: "courses", courseIds: courses.map(({ id }) => id) }),
 };
 
-function ChooseRole({ value, onChange, error }: EffectProps<RoleEffect>) {
+function ChooseRole({ value, onChange, names, error }: EffectProps<RoleEffect>) {
   const { t } = useLingui();
   const words = useRoleWords();
   const roles = useQuery(rolesQuery);
   const rows = roles.data?.rows ?? [];
+  const [titles, setTitles] = useState(() => new Map(names.map(({ id, name }) => [id, name])));
+  const { scope } = value;
+  const courses = scope.kind === "courses" ? scope.courseIds.map((id) => ({ id, title: titles.get(id) ?? t`A course that is gone` })) : [];
   const idOf = ({ of, copyId }: { readonly of: string; readonly copyId: number | null }) => `${of}:${copyId ?? ""}`;
   return (
     <>
@@ -39,9 +44,12 @@ function ChooseRole({ value, onChange, error }: EffectProps<RoleEffect>) {
       />
       {value.role === "Manager" && (
         <ScopeFields
-          value={scopeDraftOf(value.scope)}
-          onChange={(draft) => onChange({ ...value, scope: scopeOf[draft.kind](draft) })}
-          error={value.scope.kind === "portal" ? undefined : error}
+          value={scopeDraftOf(scope, courses)}
+          onChange={(draft) => {
+            setTitles(new Map([...titles, ...draft.courses.map(({ id, title }) => [id, title] as const)]));
+            onChange({ ...value, scope: scopeOf[draft.kind](draft) });
+          }}
+          error={scope.kind === "portal" ? undefined : error}
           holderId={null}
         />
       )}

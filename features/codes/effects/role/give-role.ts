@@ -11,6 +11,8 @@ interface About {
   readonly copy: string | null;
   readonly isLimited: boolean;
   readonly days: number | null;
+  /** Those that its scope names. */
+  readonly courses: readonly { readonly id: number; readonly title: string }[];
 }
 interface Granted extends About {
   readonly assignmentId: number;
@@ -48,8 +50,18 @@ export const role: EffectKind<RoleEffect, About, Granted> = {
             .where("portal_id", "=", portalId)
             .where("id", "=", effect.copyId)
             .executeTakeFirst();
-    return { role: effect.role, copy: copy?.name ?? null, isLimited: effect.scope.kind !== "portal", days: effect.days };
+    const courses =
+      effect.scope.kind === "courses"
+        ? await db
+            .selectFrom("courses")
+            .select(["id", "title"])
+            .where("portal_id", "=", portalId)
+            .where("id", "in", effect.scope.courseIds)
+            .execute()
+        : [];
+    return { role: effect.role, copy: copy?.name ?? null, isLimited: effect.scope.kind !== "portal", days: effect.days, courses };
   },
+  names: (about) => about.courses.map(({ id, title }) => ({ id, name: title })),
   tell: (say, about) => ({ title: say("Role"), items: [inWords(say, about)] }),
   async grant({ db, portalId, actor }, { userId }, effect, about) {
     const given = await giveRole({ db, portalId, actor }, userId, effect.role, termsOf(effect));
