@@ -378,11 +378,13 @@ test("security.md 8, 9: for random managers, scopes and people, what is listed a
     scope.kind === "portal" ||
     (scope.kind === "groups" && scope.groupIds.some((id) => isIn(id, person))) ||
     (scope.kind === "condition" && fits(scope.condition as Test, person)) ||
-    (scope.kind === "reports" && scope.fieldId === supervisorId && reports.has(person.id));
+    (scope.kind === "reports" && scope.fieldId === supervisorId && reports.has(person.id)) ||
+    (scope.kind === "courses" && scope.courseIds.some((id) => participants.get(id)?.has(person.id)));
   const aScope = (): RoleScope => {
-    const kind = random.between(0, 10);
+    const kind = random.between(0, 13);
     if (kind === 0) return { kind: "portal" };
     if (kind === 10) return { kind: "reports", fieldId: supervisorId };
+    if (kind > 10) return { kind: "courses", courseIds: [...new Set(some([...participants.keys()], 2))] };
     return kind < 6
       ? { kind: "groups", groupIds: [...new Set(some(groups, 2).map(({ id }) => id))] }
       : { kind: "condition", condition: aTest(2) as Condition };
@@ -394,6 +396,28 @@ test("security.md 8, 9: for random managers, scopes and people, what is listed a
     ((await admin.post("/rest/fields", aFieldBody("person", name, { managerAccess }))).json() as { id: number }).id;
   const supervisorId = await fieldOf("Supervisor", "read");
   const openFieldId = await fieldOf("Mentor", "edit");
+  // Courses with some people each; whoever comes has a cause that is over beside one that holds.
+  const participants = new Map<number, Set<number>>();
+  for (let nth = 0; nth < 3; nth++) participants.set((await app.aCourse("a")).id, new Set());
+  const toggleParticipant = async (db: Db, id: number, { id: userId }: Person) => {
+    const isThere = participants.get(id)?.has(userId);
+    const key = { portal_id: portalId, course_id: id, user_id: userId };
+    await db
+      .insertInto("enrolments")
+      .values(key)
+      .onConflict((on) => on.columns(["portal_id", "user_id", "course_id"]).doNothing())
+      .execute();
+    if (isThere)
+      await sql`insert into enrolment_cause_ends (portal_id, cause_id) select k.portal_id, k.id from enrolment_causes k
+        join enrolments e on e.portal_id = k.portal_id and e.id = k.enrolment_id
+        where e.portal_id = ${portalId} and e.course_id = ${id} and e.user_id = ${userId} on conflict do nothing`.execute(db);
+    else
+      await sql`insert into enrolment_causes (portal_id, enrolment_id, kind, created_at, expires_at)
+        select portal_id, id, 'rule', now() - interval '2 days', t.ends from enrolments, (values (null::timestamptz), (now() - interval '1 day')) as t (ends)
+        where portal_id = ${portalId} and course_id = ${id} and user_id = ${userId}`.execute(db);
+    if (isThere) participants.get(id)?.delete(userId);
+    else participants.get(id)?.add(userId);
+  };
   const reports = new Set<number>();
   const toggleReport = async (db: Db, { id }: Person) => {
     const isReport = !reports.delete(id);
@@ -429,18 +453,21 @@ test("security.md 8, 9: for random managers, scopes and people, what is listed a
 
   await inPeople(async (db) => {
     for (const person of people.slice(0, 5)) await toggleReport(db, person);
+    for (const id of participants.keys()) for (const person of some(people, 6)) await toggleParticipant(db, id, person);
   });
   const first: RoleScope[] = [
     { kind: "reports", fieldId: supervisorId },
     { kind: "reports", fieldId: openFieldId },
+    { kind: "courses", courseIds: [...participants.keys()].slice(0, 2) },
   ];
-  for (let turn = 0; turn < 9; turn++) {
+  for (let turn = 0; turn < 10; turn++) {
     const scopes = [first[turn] ?? aScope(), ...(random.between(0, 2) === 0 ? [aScope()] : [])];
     const group = pick(groups.filter(({ condition }) => condition === null));
     const moved = pick(people);
     await inPeople(async (db) => {
       await assign(db, scopes);
       await toggleReport(db, pick(people));
+      await toggleParticipant(db, pick([...participants.keys()]), pick(people));
       const key = { portal_id: portalId, group_id: group.id, user_id: moved.id };
       // Only the row of the hand is written: a scope must not wait for what nested and dynamic groups store of it later.
       if (group.hand.delete(moved.id))
@@ -471,6 +498,16 @@ test("security.md 8, 9: for random managers, scopes and people, what is listed a
           if (isHeld) expect([...where, reply.statusCode]).toEqual([...where, 200]);
           else expect([...where, reply.statusCode, plain(reply.body)]).toEqual([...where, 404, absent.get(name)]);
         }
+    }
+    // Of those in reach, what is about a course is for whoever reaches them by a part for all courses, or for this one.
+    for (const person of people) {
+      const by = scopes.filter((scope) => holds(scope, person));
+      const expects = by.length === 0 ? 404 : by.some(({ kind }) => kind !== "courses") ? 200 : 403;
+      const exempted = await client.post(`/rest/people/${person.id}/enrolments/${enrolmentOf(person.id)}/corrections`, {
+        kind: "exempt",
+        ...reason,
+      });
+      expect([told, person.email, exempted.statusCode]).toEqual([told, person.email, expects]);
     }
   }
 }, 180_000);

@@ -130,6 +130,8 @@ export const PersonEnrolment = z.object({
   attempt: z.nullable(z.object({ id: z.int(), number: z.int(), percent: z.int(), outcome: Outcome, completedAt: z.nullable(z.string()) })),
   causes: z.array(PersonCause),
   corrections: z.array(PersonCorrection),
+  /** Whether the person asking may decide about it: a role for some courses does in these only. */
+  canChange: z.boolean(),
 });
 export type PersonEnrolment = z.infer<typeof PersonEnrolment>;
 

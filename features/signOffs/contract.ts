@@ -10,6 +10,8 @@ export const SignOff = z.object({
   page: z.string(),
   blockId: z.string(),
   task: z.string(),
+  /** Whether the person asking may sign it: a role for some courses signs in these only. */
+  canSign: z.boolean(),
   criteria: z.array(z.object({ id: z.string(), text: z.string() })),
   /** Since when the person waits for it; null while they did not ask. */
   readyAt: z.nullable(z.string()),
@@ -20,7 +22,7 @@ export const SignOff = z.object({
 });
 export type SignOff = z.infer<typeof SignOff>;
 
-/** canSign: whether the person asking may sign for this person. */
+/** canSign: whether the person asking may sign for this person at all. */
 export const SignOffs = z.object({ rows: z.array(SignOff), canSign: z.boolean() });
 export type SignOffs = z.infer<typeof SignOffs>;
 

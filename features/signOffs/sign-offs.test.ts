@@ -116,6 +116,30 @@ test("whoever does not reach a person, a learner and the person themselves sign 
   expect([(await decide(outside, learner, yes)).statusCode, (await outside.get(pathOf(learner))).statusCode]).toEqual([404, 404]);
 });
 
+test("whose role is for another course sees what is signed, and signs nothing; for this course they sign (ROLE-1)", async () => {
+  const { app } = learners;
+  const learner = await aLearner();
+  const { attemptId } = learner;
+  const other = await app.aCourse("a");
+  await app.anEnrolment("a", { courseId: other.id, userId: learner.person.id });
+  const [attempt] = await learners.rows(sql<{ id: string }>`select course_id::text as id from attempts where id = ${attemptId}`);
+  const scoped = await app.aPerson("a", { isManager: true });
+  const limitTo = (courseId: number) =>
+    app.databases.inSystem("prepare a test", (db) =>
+      sql`update role_assignments set scope = jsonb_build_object('kind', 'courses', 'courseIds', array[${courseId}::bigint]) where user_id = ${scoped.id}`.execute(
+        db,
+      ),
+    );
+  await limitTo(other.id);
+  const client = await app.signInAs(scoped, "a");
+  expect(await shown(client, learner)).toMatchObject({ canSign: true, rows: [{ blockId: "s", canSign: false }] });
+  const refused = await decide(client, learner, yes);
+  expect([refused.statusCode, refused.json().code]).toEqual([403, "other_course"]);
+  await limitTo(Number(attempt?.id));
+  expect((await shown(client, learner)).rows).toMatchObject([{ canSign: true }]);
+  expect((await decide(client, learner, yes)).statusCode).toBe(200);
+});
+
 test("an admin does not sign their own work, nor a manager that of an admin", async () => {
   const { app } = learners;
   const course = await app.aCourse("a", { content, rule });

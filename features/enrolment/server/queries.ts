@@ -129,10 +129,11 @@ export const endSelfCauses = (db: Db, { portalId, userId }: Asker, enrolmentId: 
 const OpenCourse = z.object({ id: z.int(), title: z.string() });
 
 /** The first published courses with the words, by title. */
-export const listOpenCourses = async (db: Db, portalId: number, q: string) =>
+export const listOpenCourses = async (db: Db, portalId: number, q: string, within: readonly number[] | null) =>
   (
     await typed(OpenCourse)`
       select c.id, c.title from courses c
       where c.portal_id = ${portalId} and c.status = 'published' and ${matchesWords(prefixQuery(q))}
+        and ${within ? sql`c.id = any (${within}::bigint[])` : sql`true`}
       order by lower(c.title), c.id limit ${mostOpenCourses}::int`.execute(db)
   ).rows;

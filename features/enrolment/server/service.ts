@@ -1,5 +1,6 @@
 import { maySeeCourse } from "#features/courses/policy.ts";
 import { courseIn } from "#features/courses/server/service.ts";
+import { coursesWithin, scopeOf } from "#features/roles/server/service.ts";
 import { peopleChanged } from "#platform/db/people-changed.ts";
 import { conflict, forbidden, notFound } from "#platform/errors.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
@@ -154,5 +155,5 @@ export const showOpenCourses = async (
   { db, actor }: Pick<Context, "db" | "actor">,
   q: string,
 ): Promise<Result<typeof listOpenCourses>> => ({
-  rows: await queries.listOpenCourses(db, actor.portalId, q),
+  rows: await queries.listOpenCourses(db, actor.portalId, q, coursesWithin(await scopeOf(db, actor))),
 });

@@ -189,4 +189,27 @@ export function resultTests({ open, check, run, rowsOf, settled, aGroup }: Impor
     expect((await importer.post("/rest/imports/paste", { text, subject: "results" })).statusCode).toBe(403);
     for (const kind of ["csv", "xlsx"]) expect((await importer.get(`/rest/imports/template.${kind}?subject=results`)).statusCode).toBe(403);
   });
+
+  test("a manager of courses brings in results of these only, and takes back none of others (ROLE-1)", async () => {
+    const [own, other] = [await aCourse("Ours by scope"), await aCourse("Theirs by scope")];
+    const learner = await open.app.aPerson("a", { email: "result-of-course@example.com" });
+    for (const courseId of [own, other]) await open.app.anEnrolment("a", { courseId, userId: learner.id });
+    const scoped = await open.app.aPerson("a", { isManager: true });
+    const limitTo = (courseId: number) =>
+      open.db.query("update role_assignments set scope = $2 where user_id = $1", [scoped.id, { kind: "courses", courseIds: [courseId] }]);
+    await limitTo(own);
+    const client = await open.app.signInAs(scoped, "a");
+    const text = ["email,course,completed", ...["Ours", "Theirs"].map((whose) => `${learner.email},${whose} by scope,2020-01-31`)].join(
+      "\n",
+    );
+    const taken = await takeResults(text, client);
+    expect((await check(taken, {}, client)).counts).toMatchObject({ create: 1, error: 1 });
+    expect(codesOf(await rowsOf(taken.id, "error", client))).toEqual([[3, ["other_course 1"]]]);
+    const done = await run(taken.id, { people: null }, client);
+    expect(done.counts).toMatchObject({ done: 1 });
+    await limitTo(other);
+    expect((await client.post(`/rest/jobs/${done.runJobId}/undo`, {})).statusCode).toBe(200);
+    expect((await settled(taken.id, client)).counts).toMatchObject({ undone: 0, kept: 1 });
+    expect(await transcript(learner.id)).toMatchObject([{ courseId: own, isImported: true }]);
+  });
 }

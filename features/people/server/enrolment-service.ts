@@ -2,6 +2,7 @@ import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { deadline, past, tellEnrolled } from "#features/enrolment/server/service.ts";
+import { requireCourseInScope, requireNotWidened } from "#features/roles/server/service.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
 import type { OpenContext } from "#platform/serve.ts";
 import type * as api from "../person-contract.ts";
@@ -27,6 +28,8 @@ export async function enrolPerson(context: OpenContext, userId: number, body: Pa
     const [dueAt, expiresAt] = [deadline("dueAt", body.dueAt, zone), deadline("expiresAt", body.expiresAt, zone)];
     const course = await queries.findCourse(db, portalId, courseId);
     if (!course || course.status !== "published") throw invalid("courseId", "no_such_course", "This course is not in the catalog.");
+    await requireCourseInScope(db, actor, { userId, courseId });
+    await requireNotWidened(db, actor, { userId, courseId });
     await queries.lockEnrolment(db, portalId, userId, courseId);
     const enrolmentId = await queries.insertPersonCause(db, { portalId, userId, courseId, by: actor.userId, dueAt, expiresAt });
     await tellEnrolled(db, portalId, actor, [enrolmentId]);
@@ -50,6 +53,7 @@ const onEnrolment = <T>(
     const { db, actor } = scope;
     const found = await queries.findEnrolment(db, actor.portalId, userId, enrolmentId);
     if (!found) throw noEnrolment();
+    await requireCourseInScope(db, actor, { userId, courseId: found.courseId });
     await queries.lockEnrolment(db, actor.portalId, userId, found.courseId);
     return work({ ...scope, row: await rowOf(db, actor.portalId, userId, enrolmentId) });
   });
@@ -164,6 +168,7 @@ export async function reverseCorrection(context: OpenContext, userId: number, co
     const gone = () => notFound("correction", "This decision could not be found.");
     const found = await queries.findCorrection(db, portalId, userId, correctionId);
     if (!found) throw gone();
+    await requireCourseInScope(db, actor, { userId, courseId: found.courseId });
     await queries.lockEnrolment(db, portalId, userId, found.courseId);
     const locked = await queries.findCorrection(db, portalId, userId, correctionId);
     if (!locked) throw gone();

@@ -9,7 +9,7 @@ import { requireActor } from "#platform/serve.ts";
 import { emailsWereSet } from "#features/auth/server/emails-set.ts";
 import { dueOf } from "#features/enrolment/server/service.ts";
 import { may, type PermissionId } from "#features/portal/permissions.ts";
-import { actorNow } from "#features/roles/server/service.ts";
+import { actorNow, reachedCourses, scopeOf } from "#features/roles/server/service.ts";
 import type * as api from "../person-contract.ts";
 import { hindranceOf, type Hindrance } from "../person-policy.ts";
 import { personInReach } from "./reach.ts";
@@ -45,23 +45,21 @@ export const personOf = (actor: Actor, row: queries.PersonRow, shared: boolean):
 export async function showEnrolments({ db, actor }: Context, userId: number): Promise<Result<typeof api.listPersonEnrolments>> {
   await personInReach(db, actor, userId);
   const rows = await queries.listEnrolments(db, actor.portalId, userId);
-  return { rows: rows.map(enrolmentOf) };
+  const mayDo = await reachedCourses(
+    db,
+    await scopeOf(db, actor),
+    rows.map(({ courseId }) => ({ userId, courseId })),
+  );
+  return { rows: rows.map((row) => enrolmentOf(row, mayDo({ userId, courseId: row.courseId }))) };
 }
 
-/** An enrolment as the page shows it. */
-export const enrolmentOf = ({
-  attemptId,
-  number,
-  percent,
-  outcome,
-  completedAt,
-  dueAt,
-  expiresAt,
-  causes,
-  corrections,
-  ...row
-}: queries.EnrolmentRow) => ({
+/** An enrolment as the page shows it. canChange: whether the role of the person asking is for its course; who has just changed it may. */
+export const enrolmentOf = (
+  { attemptId, number, percent, outcome, completedAt, dueAt, expiresAt, causes, corrections, ...row }: queries.EnrolmentRow,
+  canChange = true,
+) => ({
   ...row,
+  canChange,
   due: dueOf(dueAt, completedAt !== null || !row.active),
   expiresAt: instantOrNull(expiresAt),
   attempt:

@@ -140,7 +140,7 @@ function useEnrolmentColumns(
             <li key={`decision-${correction.id}`}>
               <DecisionLine
                 correction={correction}
-                onTakeBack={takesBack && !correction.reversedAt ? () => decide({ row, correction }) : null}
+                onTakeBack={takesBack && row.canChange && !correction.reversedAt ? () => decide({ row, correction }) : null}
               />
             </li>
           ))}
@@ -154,7 +154,7 @@ function useEnrolmentColumns(
             header: t`Change`,
             isHeaderHidden: true,
             align: "end" as const,
-            cell: (row: PersonEnrolment) => <ChangeButton row={row} onPress={() => decide({ row })} />,
+            cell: (row: PersonEnrolment) => row.canChange && <ChangeButton row={row} onPress={() => decide({ row })} />,
           },
         ]
       : []),

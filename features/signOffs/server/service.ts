@@ -5,7 +5,7 @@ import { may } from "#features/portal/permissions.ts";
 import { changeBlock } from "#features/progress/server/service.ts";
 import type { VersionCache } from "#features/progress/server/version-cache.ts";
 import { mayChangePerson } from "#features/roles/policy.ts";
-import { reachPerson, type Reached } from "#features/roles/server/service.ts";
+import { reachedCourses, reachPerson, requireCourseInScope, scopeOf, type Reached } from "#features/roles/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
 import { note as noteAudit } from "#platform/audit.ts";
 import type { Parsed } from "#platform/contract.ts";
@@ -21,7 +21,7 @@ const maySign = (actor: Actor, person: Reached) =>
 /** A decision of the database with what it is about. */
 interface Found {
   readonly attempt: SignedAttempt;
-  readonly shown: Omit<SignOff, "decision">;
+  readonly shown: Omit<SignOff, "decision" | "canSign">;
   readonly decision: ReturnType<typeof keptSignOff>["decision"];
 }
 
@@ -54,14 +54,18 @@ export async function showSignOffs(context: Pick<Context, "db" | "actor">, versi
 async function signOffsOf(context: Pick<Context, "db" | "actor">, versions: VersionCache, person: Reached): Promise<SignOffs> {
   const { db, actor } = context;
   const found = await find(context, versions, person.id);
+  const courses = found.map(({ attempt: { courseId } }) => ({ userId: person.id, courseId }));
+  const mayDo = await reachedCourses(db, await scopeOf(db, actor), courses);
+  const canSign = maySign(actor, person);
   const names = await namesOf(db, [...new Set(found.flatMap(({ decision }) => (decision ? [decision.by] : [])))]);
   return {
-    rows: found.map(({ shown, decision }) => {
+    rows: found.map(({ attempt: { courseId }, shown: signed, decision }) => {
+      const shown = { ...signed, canSign: canSign && mayDo({ userId: person.id, courseId }) };
       if (!decision) return { ...shown, decision };
       const { at, isMet, met, note, by } = decision;
       return { ...shown, decision: { at, isMet, met: [...met], note, by: names.get(by) ?? null } };
     }),
-    canSign: maySign(actor, person),
+    canSign,
   };
 }
 
@@ -79,6 +83,7 @@ export async function decide(
   const found = (await find(context, versions, userId)).find(({ shown }) => shown.attemptId === attemptId && shown.blockId === blockId);
   if (!found) throw notFound("sign_off", "This is not there any more. The course or the attempt has changed: look again.");
   const { attempt, shown } = found;
+  await requireCourseInScope(db, actor, { userId, courseId: attempt.courseId });
   const known = shown.criteria.filter(({ id }) => met.includes(id)).map(({ id }) => id);
   if (isMet && known.length < shown.criteria.length)
     throw invalid("met", "criteria_left", "Every criterion has to be met before it is signed off.");

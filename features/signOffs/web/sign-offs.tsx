@@ -33,7 +33,7 @@ export function SignOffs({ userId, name }: { userId: number; name: string }) {
       <ul>
         {data.rows.map((row) => (
           <li key={`${row.attemptId}-${row.blockId}`} className="card">
-            <Row row={row} {...(data.canSign && !row.decision?.isMet && { onSign: () => setOpened(row) })} />
+            <Row row={row} {...(row.canSign && !row.decision?.isMet && { onSign: () => setOpened(row) })} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { endCodeCause, enrolByCode } from "#features/enrolment/server/service.ts";
 import { may } from "#features/portal/permissions.ts";
-import { invalid } from "#platform/errors.ts";
+import { coursesWithin, reachedCourses, requireNotWidened } from "#features/roles/server/service.ts";
+import { forbidden, invalid } from "#platform/errors.ts";
 import { courseAddress } from "#features/notifications/events/course-facts.ts";
 import type { CoursesEffect } from "./courses.ts";
 import type { EffectKind } from "../../server/effect-kind.ts";
@@ -21,8 +22,11 @@ interface Granted extends About {
 /** Enrols people in published courses. */
 export const courses: EffectKind<CoursesEffect, About, Granted> = {
   rule: may("enrol-people"),
-  async about({ db, portalId }, { courseIds }) {
+  async about({ db, portalId, scope }, { courseIds }) {
     const wanted = [...new Set(courseIds)];
+    const within = coursesWithin(scope);
+    if (within && wanted.some((id) => !within.includes(id)))
+      throw invalid("effects.courses", "other_course", "Your role is for other courses. Choose only courses for which it is.");
     const found = await db
       .selectFrom("courses")
       .select(["id", "title", "type"])
@@ -37,7 +41,15 @@ export const courses: EffectKind<CoursesEffect, About, Granted> = {
   tell: (say, about) => ({ title: say("Courses"), items: about.courses.map(({ title }) => title) }),
   names: (about) => about.courses.map(({ id, title }) => ({ id, name: title })),
   leadsTo: (about) => about.courses[0]?.to,
-  async grant({ db, portalId, actor }, { userId, label }, { dueDays }, about) {
+  async grant({ db, portalId, actor, scope }, { userId, label }, { dueDays }, about) {
+    const mayDo = await reachedCourses(
+      db,
+      scope,
+      about.courses.map(({ id: courseId }) => ({ userId, courseId })),
+    );
+    if (!about.courses.every(({ id: courseId }) => mayDo({ userId, courseId })))
+      throw forbidden("not_for_you", "This code is for the people whom its maker looks after. Ask them for help.");
+    for (const { id: courseId } of about.courses) await requireNotWidened(db, actor, { userId, courseId });
     const dueAt = dueDays === null ? null : new Date(Date.now() + dueDays * 86_400_000);
     const begun = [];
     // In one order, so that two who enrol the same person do not wait for one another in a circle.
@@ -47,10 +59,15 @@ export const courses: EffectKind<CoursesEffect, About, Granted> = {
     }
     return begun.length > 0 ? { courses: begun } : null;
   },
-  async undo({ db, portalId, actor }, _, granted) {
+  async undo({ db, portalId, actor, scope }, userId, granted) {
     const stays = [];
-    for (const { causeId, title } of granted.courses)
-      if (!(await endCodeCause(db, { portalId, userId: actor.userId }, causeId))) stays.push(title);
+    const mayDo = await reachedCourses(
+      db,
+      scope,
+      granted.courses.map(({ id: courseId }) => ({ userId, courseId })),
+    );
+    for (const { id: courseId, causeId, title } of granted.courses)
+      if (!mayDo({ userId, courseId }) || !(await endCodeCause(db, { portalId, userId: actor.userId }, causeId))) stays.push(title);
     return stays;
   },
 };

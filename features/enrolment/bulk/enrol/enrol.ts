@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { BulkKind, Change } from "#features/bulk/server/bulk-kind.ts";
-import { hindrance, hindranceWords } from "#features/bulk/server/hindrance.ts";
 import { may } from "#features/portal/permissions.ts";
 import { typed } from "#platform/db/typed.ts";
 import { invalid } from "#platform/errors.ts";
@@ -10,6 +9,7 @@ import { aDay, deadline, endOfDay } from "../../server/moments.ts";
 import { causeHolds, causeStands } from "../../server/standing-sql.ts";
 import { tellEnrolled } from "../../server/tell-enrolled.ts";
 import { aCourseId, courseOf } from "../a-course.ts";
+import { courseHindrance, courseHindranceWords, enrollingHindrance } from "../course-hindrance.ts";
 
 const Input = z.object({
   courseIds: z
@@ -53,16 +53,20 @@ export const enrol: BulkKind<Input, State, About> = {
     deadline("dueAt", input.dueAt, zone);
     return { courses, zone };
   },
-  effects: ({ actor }, input) => sql`
+  effects: async (context, input, { isUndo }) => {
+    const { actor } = context;
+    const mayNot = isUndo ? courseHindrance(context, chosenCourses(input)) : await enrollingHindrance(context, chosenCourses(input));
+    return sql`
     select c.user_id, jsonb_build_object('courses', coalesce(held.courses, '[]')) as before,
-      jsonb_build_object('courses', to_jsonb(${chosenCourses(input)}::bigint[])) as after, ${hindrance(actor, "m", "u")} as left_out
+      jsonb_build_object('courses', to_jsonb(${chosenCourses(input)}::bigint[])) as after, ${mayNot} as left_out
     from chosen c
     join memberships m on m.portal_id = ${actor.portalId} and m.user_id = c.user_id
     join users u on u.id = c.user_id
     left join (select e.user_id, jsonb_agg(e.course_id order by e.course_id) as courses
       from chosen o join enrolments e on e.portal_id = ${actor.portalId} and e.user_id = o.user_id and e.course_id = any (${chosenCourses(input)}::bigint[])
       where exists (select from enrolment_causes k where k.portal_id = e.portal_id and k.enrolment_id = e.id and ${causeHolds})
-      group by e.user_id) held on held.user_id = c.user_id`,
+      group by e.user_id) held on held.user_id = c.user_id`;
+  },
   async write({ db, actor }, input, changes, { isUndo, runId }) {
     const { portalId } = actor;
     if (isUndo) {
@@ -106,5 +110,5 @@ export const enrol: BulkKind<Input, State, About> = {
               .map(({ title }) => title)
               .join(", "),
           }),
-  leftOut: (say) => ({ same: say("Enrolled already"), ...hindranceWords(say) }),
+  leftOut: (say) => ({ same: say("Enrolled already"), ...courseHindranceWords(say) }),
 };

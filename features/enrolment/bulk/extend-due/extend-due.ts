@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { BulkKind } from "#features/bulk/server/bulk-kind.ts";
-import { hindrance, hindranceWords } from "#features/bulk/server/hindrance.ts";
 import { may } from "#features/portal/permissions.ts";
 import { aDay, dayIn, deadline } from "../../server/moments.ts";
 import { newestAttempt } from "../../server/standing-sql.ts";
 import { aCourseId, aReason, courseOf } from "../a-course.ts";
+import { courseHindrance, courseHindranceWords } from "../course-hindrance.ts";
 import { lockEnrolments } from "../lock-enrolments.ts";
 import { instantText } from "../instant-text.ts";
 
@@ -27,18 +27,18 @@ export const extendDue: BulkKind<Input, State, About> = {
     deadline("dueAt", dueAt, zone);
     return { title, zone };
   },
-  effects: ({ actor }, { courseId, dueAt }) => sql`
+  effects: (context, { courseId, dueAt }) => sql`
     select c.user_id, jsonb_build_object('courseId', ${courseId}::bigint, 'dueAt', ${instantText(sql`s.due_at`)}) as before,
-      jsonb_build_object('courseId', ${courseId}::bigint, 'dueAt', ${instantText(dayEnds(actor.portalId, dueAt))}) as after,
-      coalesce(${hindrance(actor, "m", "u")}, case
+      jsonb_build_object('courseId', ${courseId}::bigint, 'dueAt', ${instantText(dayEnds(context.actor.portalId, dueAt))}) as after,
+      coalesce(${courseHindrance(context, [courseId])}, case
         when s.active is not true then 'notEnrolled'
         when p.completed_at is not null then 'complete'
         when s.exempt then 'exempt' end) as left_out
     from chosen c
-    join memberships m on m.portal_id = ${actor.portalId} and m.user_id = c.user_id
+    join memberships m on m.portal_id = ${context.actor.portalId} and m.user_id = c.user_id
     join users u on u.id = c.user_id
     left join lateral (select * from enrolment_standing s
-      where s.portal_id = ${actor.portalId} and s.user_id = c.user_id and s.course_id = ${courseId}) s on true
+      where s.portal_id = ${context.actor.portalId} and s.user_id = c.user_id and s.course_id = ${courseId}) s on true
     left join ${newestAttempt}`,
   async write({ db, actor }, { courseId, reason }, changes, { isUndo, runId }) {
     const { portalId } = actor;
@@ -69,7 +69,7 @@ export const extendDue: BulkKind<Input, State, About> = {
     notEnrolled: say("Not enrolled"),
     complete: say("Completed already"),
     exempt: say("Exempt from it"),
-    ...hindranceWords(say),
+    ...courseHindranceWords(say),
   }),
 };
 

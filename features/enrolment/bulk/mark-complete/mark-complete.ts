@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { BulkKind } from "#features/bulk/server/bulk-kind.ts";
-import { hindrance, hindranceWords } from "#features/bulk/server/hindrance.ts";
 import { tellingCompleted } from "#features/notifications/server/service.ts";
 import { may } from "#features/portal/permissions.ts";
 import { conflict, invalid } from "#platform/errors.ts";
@@ -9,6 +8,7 @@ import { words } from "#platform/words.ts";
 import { dayIn } from "../../server/moments.ts";
 import { newestAttempt } from "../../server/standing-sql.ts";
 import { aCourseId, aReason, courseOf } from "../a-course.ts";
+import { courseHindrance, courseHindranceWords } from "../course-hindrance.ts";
 import { instantText } from "../instant-text.ts";
 import { lockEnrolments } from "../lock-enrolments.ts";
 
@@ -37,15 +37,15 @@ export const markComplete: BulkKind<Input, State, About> = {
     if (Date.parse(at) > Date.now() + tolerance) throw invalid("at", "in_the_future", "Choose a date that has passed.");
     return { title, zone };
   },
-  effects: ({ actor }, { courseId, at }) => sql`
+  effects: (context, { courseId, at }) => sql`
     select c.user_id, jsonb_build_object('courseId', ${courseId}::bigint, 'completedAt', ${instantText(sql`p.completed_at`)}) as before,
       jsonb_build_object('courseId', ${courseId}::bigint, 'completedAt', ${instantText(sql`coalesce(p.completed_at, ${at}::timestamptz)`)}) as after,
-      coalesce(${hindrance(actor, "m", "u")}, case when s.active is not true then 'notEnrolled' end) as left_out
+      coalesce(${courseHindrance(context, [courseId])}, case when s.active is not true then 'notEnrolled' end) as left_out
     from chosen c
-    join memberships m on m.portal_id = ${actor.portalId} and m.user_id = c.user_id
+    join memberships m on m.portal_id = ${context.actor.portalId} and m.user_id = c.user_id
     join users u on u.id = c.user_id
     left join lateral (select * from enrolment_standing s
-      where s.portal_id = ${actor.portalId} and s.user_id = c.user_id and s.course_id = ${courseId}) s on true
+      where s.portal_id = ${context.actor.portalId} and s.user_id = c.user_id and s.course_id = ${courseId}) s on true
     left join ${newestAttempt}`,
   async write({ db, actor }, { courseId, reason, at }, changes, { isUndo, runId }) {
     const { portalId } = actor;
@@ -84,5 +84,5 @@ export const markComplete: BulkKind<Input, State, About> = {
     say("{count, plural, one {Mark {course} complete for # person} other {Mark {course} complete for # people}}", { count, course: title }),
   state: (say, { zone }, { completedAt }) =>
     completedAt === null ? say("Not complete") : say("Completed {day}", { day: dayIn(completedAt, zone) }),
-  leftOut: (say) => ({ same: say("Completed already"), notEnrolled: say("Not enrolled"), ...hindranceWords(say) }),
+  leftOut: (say) => ({ same: say("Completed already"), notEnrolled: say("Not enrolled"), ...courseHindranceWords(say) }),
 };

@@ -1,4 +1,5 @@
 import { mayChangePerson } from "#features/roles/policy.ts";
+import { reachedCourses } from "#features/roles/server/service.ts";
 import { phrase } from "#platform/words.ts";
 import { shortened } from "#platform/shortened.ts";
 import type { Change, Verdict } from "../../finding.ts";
@@ -80,6 +81,11 @@ export async function judgeResults(judging: Judging, rows: readonly StagedRow[])
       })
     ).map(({ userId, courseId, day }) => `${userId}:${courseId}:${day}`),
   );
+  const mayDo = await reachedCourses(
+    db,
+    scope,
+    drafts.flatMap(({ member, course }) => (member && course ? [{ userId: member.id, courseId: course.id }] : [])),
+  );
   const nameOf = ({ member, course, wish: { completed } }: (typeof drafts)[number]) =>
     member && course && completed ? `${member.id}:${course.id}:${completed.day}` : null;
   const first = Math.min(...rows.map(({ number }) => number));
@@ -111,6 +117,8 @@ export async function judgeResults(judging: Judging, rows: readonly StagedRow[])
           .slice(0, 5)
           .join(", "),
       });
+    if (member?.isReached && course && !mayDo({ userId: member.id, courseId: course.id }))
+      tell("course", "other_course", phrase("Your role is for other courses of this person."));
     const name = member?.isReached ? nameOf(draft) : null;
     const before = name === null ? undefined : seen.get(name);
     if (name !== null && before === undefined) seen.set(name, number);

@@ -81,12 +81,12 @@ export async function insertResults(
   return new Map(written.map(({ nth, ...one }) => [nth, one]));
 }
 
-const Standing = z.object({ completionId: z.int(), userId: z.int(), isTouched: z.boolean(), isReversed: z.boolean() });
+const Standing = z.object({ completionId: z.int(), userId: z.int(), courseId: z.int(), isTouched: z.boolean(), isReversed: z.boolean() });
 
 /** What became of imported results since they were written. isTouched: somebody decided something about it, or it got another result. */
 export const listStanding = async (db: Db, portalId: number, completionIds: readonly number[]) =>
   (
-    await typed(Standing)`select c.id as "completionId", c.user_id as "userId",
+    await typed(Standing)`select c.id as "completionId", c.user_id as "userId", c.course_id as "courseId",
         exists (select from corrections d where d.portal_id = c.portal_id and d.completion_id = c.id and not exists (
           select from correction_reversals x where x.portal_id = d.portal_id and x.correction_id = d.id))
         or exists (select from completion_results o where o.portal_id = c.portal_id and o.completion_id = c.id) as "isTouched",

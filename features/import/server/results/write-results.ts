@@ -1,5 +1,5 @@
 import { mayChangePerson } from "#features/roles/policy.ts";
-import { inScope, type PeopleScope } from "#features/roles/server/service.ts";
+import { inScope, reachedCourses, type PeopleScope } from "#features/roles/server/service.ts";
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Actor } from "#platform/actor.ts";
@@ -76,11 +76,12 @@ export async function undoResults(
       )
     ).map((one) => [one.completionId, one]),
   );
+  const mayDo = await reachedCourses(db, scope, [...standing.values()]);
   const back: ResultUndo[] = [];
   const undone = rows.map(({ number, undo }): UndoneRow => {
     const is = standing.get(undo.completionId);
     // Merged since: the result is another person's now, whom the merge's own undo gives it back.
-    if (!is || is.userId !== undo.userId || !reached.has(undo.userId))
+    if (!is || is.userId !== undo.userId || !reached.has(undo.userId) || !mayDo(is))
       return {
         number,
         outcome: "kept",
