@@ -11,7 +11,7 @@ export const rolesArticle: Article = {
       heading: msg`Give a role`,
       steps: [
         msg`Open the tab of the role and search for the person.`,
-        msg`Say for whom it holds: everybody, members of groups, whoever fits a condition, or their direct reports.`,
+        msg`Say for whom it holds: everybody, members of groups, whoever fits a condition, their direct reports, or participants of courses.`,
         msg`Give a first and a last day if it is for a time, as for a deputy.`,
       ],
     },
@@ -20,6 +20,13 @@ export const rolesArticle: Article = {
       text: [
         msg`A manager of direct reports looks after those who name them in a field such as “Supervisor”. A change of the field counts at once.`,
         msg`It takes a field of people that managers and authors may not edit: else they could give themselves more people.`,
+      ],
+    },
+    {
+      heading: msg`Participants of courses`,
+      text: [
+        msg`A manager of courses looks after whoever is enrolled in one of them. They see all that these people learn, but enrol, change dates and correct results in their own courses only.`,
+        msg`Whoever leaves the last of these courses is not theirs any more, and whoever is in none of them yet is enrolled by somebody else.`,
       ],
     },
     {
