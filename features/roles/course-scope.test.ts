@@ -66,7 +66,7 @@ test("the participants of the courses are listed, counted, searched, exported an
       ],
     },
   ]);
-  expect((await admin.get(`/rest/roles/export.csv?person=${person.id}`)).body).toContain("Enrolled in Forklifts; Ladders");
+  expect((await admin.get(`/rest/roles/export.csv?person=${person.id}`)).body).toContain("Whoever is enrolled in Forklifts; Ladders");
   const rights = (await admin.get(`/rest/roles/rights/${person.id}`)).json();
   expect(rights.assignments).toMatchObject([{ scope, courses: [{ title: "Forklifts" }, { title: "Ladders" }] }]);
   expect(await idsOf(client, "/rest/people")).toEqual([one.id, two.id]);

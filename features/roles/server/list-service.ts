@@ -106,7 +106,7 @@ function scopeWords(say: Say, { scope, groups, field, courses }: Pick<Row, "scop
     case "courses":
       return courses.length === 0
         ? say("Nobody: the courses are gone")
-        : say("Enrolled in {courses}", { courses: courses.map(({ title }) => title).join("; ") });
+        : say("Whoever is enrolled in {titles}", { titles: courses.map(({ title }) => title).join("; ") });
   }
 }
 

@@ -64,7 +64,7 @@ export function useRoleWords() {
   const enrolledIn = (courses: Assignment["courses"]) => {
     if (courses.length === 0) return t`Nobody: the courses are gone`;
     const titles = courses.map(({ title }) => title).join(", ");
-    return t`Enrolled in ${titles}`;
+    return t`Whoever is enrolled in ${titles}`;
   };
   const scopes: Record<RoleScope["kind"], (one: Pick<Assignment, "groups" | "field" | "courses">) => string> = {
     portal: () => t`The whole portal`,
