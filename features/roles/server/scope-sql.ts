@@ -103,8 +103,10 @@ export function peopleOf(scope: RoleScope, place: ScopePlace, live: Awaited<Retu
       ];
     case "courses":
       return [
-        sql`select s.user_id from enrolment_standing s
-          where s.portal_id = ${place.portalId} and s.course_id = any (${scope.courseIds}::bigint[]) and s.active`,
+        // As enrolment_standing says what is active, but of one person by their key: the view counts everybody in the course first.
+        sql`select e.user_id from enrolments e join enrolment_causes k on k.portal_id = e.portal_id and k.enrolment_id = e.id
+          where e.portal_id = ${place.portalId} and e.course_id = any (${scope.courseIds}::bigint[]) and (k.expires_at is null or k.expires_at > now())
+            and not exists (select from enrolment_cause_ends x where x.portal_id = k.portal_id and x.cause_id = k.id)`,
       ];
   }
 }
