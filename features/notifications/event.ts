@@ -66,6 +66,13 @@ export type OwnText<Variables> = {
     }
 );
 
+/** When an event about a date is told: some days before or after it, counted where the person is (MAIL-1). */
+export interface Timing {
+  readonly direction: "before" | "after";
+  /** Where neither the portal nor the course says other days. */
+  readonly days: readonly number[];
+}
+
 /** A kind of thing that people are told of: a folder of its own, and an entry of events.ts (docs/adding-an-event.md). */
 export interface NotificationEvent<Variables> {
   /** Lower case with underscores; stored, so it never changes. */
@@ -75,6 +82,8 @@ export interface NotificationEvent<Variables> {
   readonly mandatory: boolean;
   /** How people are told who have chosen nothing. */
   readonly mail: MailChoice;
+  /** Only of what is about a date and found by a schedule. */
+  readonly timing?: Timing;
   readonly variables: z.ZodMiniType<Variables>;
   /** Variables for tests and previews; `text` stands in each text of them. */
   readonly sample: (text: string) => Variables;

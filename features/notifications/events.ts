@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import type { AnyEvent } from "./event.ts";
 import { completed } from "./events/completed/completed.ts";
 import { coursePublished } from "./events/course_published/course-published.ts";
@@ -85,3 +86,11 @@ export const eventNamed = (name: string): AnyEvent | undefined => byName.get(nam
 
 /** Whether this names a letter: it may carry a link whose secret only the letter itself has. */
 export const isLetter = (name: string): boolean => letters.some((letter) => letter.name === name);
+
+const OfCourse = z.object({ courseId: z.int() });
+
+/** The course that something stored is about, by its variables; null for what is about none. */
+export const courseOf = (variables: unknown): number | null => OfCourse.safeParse(variables).data?.courseId ?? null;
+
+/** Whether an event is about a course, so that portals can tell it in another way for a single one. */
+export const isAboutCourse = ({ sample }: AnyEvent): boolean => courseOf(sample("")) !== null;

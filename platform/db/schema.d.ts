@@ -746,6 +746,15 @@ export interface Erasures {
   user_id: number;
 }
 
+export interface EventTimings {
+  changed_at: Generated<Timestamp>;
+  course_id: number | null;
+  days: number[] | null;
+  event: string;
+  id: Generated<number>;
+  portal_id: number;
+}
+
 export interface FactorGraces {
   portal_id: number;
   since: Generated<Timestamp>;
@@ -1069,6 +1078,28 @@ export interface LooseFiles {
   noted_at: Generated<Timestamp>;
   portal_id: number;
   storage_key: string;
+}
+
+export interface MailOverrides {
+  course_id: number | null;
+  created_at: Generated<Timestamp>;
+  event: string;
+  group_id: number | null;
+  id: Generated<number>;
+  is_on: boolean | null;
+  portal_id: number;
+}
+
+export interface MailOverrideTexts {
+  body: string | null;
+  button: string | null;
+  language: string;
+  override_id: number;
+  portal_id: number;
+  revision: number;
+  saved_at: Generated<Timestamp>;
+  saved_by: number | null;
+  subject: string | null;
 }
 
 export interface MailSettings {
@@ -1767,6 +1798,7 @@ export interface DB {
   enrolment_standing: EnrolmentStanding;
   enrolments: Enrolments;
   erasures: Erasures;
+  event_timings: EventTimings;
   factor_graces: FactorGraces;
   field_files: FieldFiles;
   field_options: FieldOptions;
@@ -1792,6 +1824,8 @@ export interface DB {
   list_view_pins: ListViewPins;
   list_views: ListViews;
   loose_files: LooseFiles;
+  mail_override_texts: MailOverrideTexts;
+  mail_overrides: MailOverrides;
   mail_settings: MailSettings;
   mail_texts: MailTexts;
   memberships: Memberships;

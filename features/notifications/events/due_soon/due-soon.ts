@@ -11,6 +11,7 @@ export const dueSoon: NotificationEvent<z.infer<typeof DueSoon>> = {
   audience: "learners",
   mandatory: false,
   mail: "instant",
+  timing: { direction: "before", days: [7, 1] },
   variables: DueSoon,
   sample: (text) => ({ ...sampleCourse(text), dueAt: "2026-12-01T22:59:59Z" }),
   title: (say) => say("A course is due soon"),

@@ -5,12 +5,13 @@ import * as names from "../text-names.ts";
 
 const Overdue = z.extend(CourseFacts, { dueAt: z.string() });
 
-/** The due date of a course has passed. Occurrence: that date. */
+/** The due date of a course has passed. Occurrence: that date, and how many days after it where these are not none. */
 export const overdue: NotificationEvent<z.infer<typeof Overdue>> = {
   name: "overdue",
   audience: "learners",
   mandatory: false,
   mail: "instant",
+  timing: { direction: "after", days: [0] },
   variables: Overdue,
   sample: (text) => ({ ...sampleCourse(text), dueAt: "2026-12-01T22:59:59Z" }),
   title: (say) => say("A course is overdue"),
