@@ -4,6 +4,7 @@ import { cataloguesNamingGroup } from "#features/catalogues/server/service.ts";
 import { codesGivingGroup } from "#features/codes/server/service.ts";
 import { conditionsOfGroups, groupsAbove, scopes, type Dependents } from "#features/groups/server/service.ts";
 import { quickLinksNamingGroup } from "#features/links/server/service.ts";
+import { overridesOfGroup } from "#features/mail/server/service.ts";
 import { viewsNamingGroup } from "#features/views/server/service.ts";
 import { layoutsNamingGroup } from "#features/widgets/server/service.ts";
 
@@ -18,5 +19,6 @@ export const groupDependents: Dependents = [
   codesGivingGroup,
   layoutsNamingGroup,
   coursesNamingGroup,
+  overridesOfGroup,
   viewsNamingGroup,
 ];

@@ -366,6 +366,20 @@ const aPreviewLink: Expectation["request"] & {} = async (world, actor, key) => {
   return { url: `${url}/links/${id}` };
 };
 const tried = { fact: { kind: "attest", blockId: "none" } };
+/** A course that is told of an enrolment in another way: a new one each time, because some requests remove it. */
+const anOverride =
+  (rest: string, body?: object): Expectation["request"] & {} =>
+  async ({ app }: World, _: ActorName, key: PortalKey) => {
+    const { id: course_id } = await app.aCourse(key);
+    const { id } = await app.databases.inPortal(app.portal(key).id, (db) =>
+      db
+        .insertInto("mail_overrides")
+        .values({ portal_id: app.portal(key).id, event: "enrolled", course_id })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
+    return { url: `/rest/mail/overrides/${id}${rest}`, ...(body && { body }) };
+  };
 const spareOf = ({ things }: World, actor: ActorName, key: PortalKey) => things[key].spares[actor] ?? things[key].spares["author"] ?? 0;
 const revisionOf = async (...of: [World, ActorName, PortalKey]) => {
   const [{ app }, , key] = of;
@@ -1238,6 +1252,29 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     url: "/rest/mail/texts/enrolled/de/test",
     body: { text: mailText },
   })),
+  "GET /rest/mail/events/:event/overrides": some("set-mail", ["admin", "system"], 200, () => ({
+    url: "/rest/mail/events/enrolled/overrides",
+  })),
+  "POST /rest/mail/events/:event/overrides": some("set-mail", ["admin", "system"], 200, async ({ app }, _, key) => ({
+    url: "/rest/mail/events/enrolled/overrides",
+    body: { kind: "course", id: (await app.aCourse(key)).id },
+  })),
+  "GET /rest/mail/events/:event/overridable": some("set-mail", ["admin", "system"], 200, () => ({
+    url: "/rest/mail/events/enrolled/overridable?kind=group",
+  })),
+  "PUT /rest/mail/events/:event/timing": some("set-mail", ["admin", "system"], 200, () => ({
+    url: "/rest/mail/events/due_soon/timing",
+    body: { days: [7, 1] },
+  })),
+  "PUT /rest/mail/overrides/:overrideId": some("set-mail", ["admin", "system"], 200, anOverride("", { isOn: false, days: null })),
+  "POST /rest/mail/overrides/:overrideId/remove": some("set-mail", ["admin", "system"], 200, anOverride("/remove")),
+  "GET /rest/mail/overrides/:overrideId/texts/:language": some("set-mail", ["admin", "system"], 200, anOverride("/texts/de")),
+  "PUT /rest/mail/overrides/:overrideId/texts/:language": some(
+    "set-mail",
+    ["admin", "system"],
+    200,
+    anOverride("/texts/de", { revision: 0, text: mailText }),
+  ),
   "GET /rest/mail/blackList": some("set-mail", ["admin", "system"], 200, () => ({})),
   "GET /rest/mail/blackList/export.csv": some("set-mail", ["admin", "system"], 200, () => ({})),
   "POST /rest/mail/blackList": some("set-mail", ["admin", "system"], 200, () => ({ body: { address: "no@mail.test", why: "Asked" } })),

@@ -178,6 +178,10 @@ beforeAll(async () => {
         select portal_id, 'enrolled', 'course:1', user_id, 'row-level', id from message),
       chosen as (insert into notification_preferences (portal_id, user_id, event, mail) select portal_id, user_id, 'enrolled', 'off' from someone),
       text as (insert into mail_texts (portal_id, event, language, revision, saved_by) select portal_id, 'enrolled', 'en', 1, user_id from someone),
+      course as (select portal_id, id from courses where portal_id = ${b} limit 1),
+      other as (insert into mail_overrides (portal_id, event, course_id) select portal_id, 'enrolled', id from course returning portal_id, id),
+      words as (insert into mail_override_texts (portal_id, override_id, language, revision) select portal_id, id, 'en', 1 from other),
+      days as (insert into event_timings (portal_id, event, days) values (${b}, 'due_soon', '{3}')),
       refused as (insert into suppressed_addresses (portal_id, address, reason) values (${b}, 'refused@b.test', 'refused'))
       insert into mail_settings (portal_id) values (${b})`.execute(db);
     await sql`with someone as (select portal_id, user_id from attempts where portal_id = ${b} limit 1),

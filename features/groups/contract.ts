@@ -209,15 +209,16 @@ export const dependentKinds = [
   "course",
   "code",
   "widgets",
+  "letter",
   "view",
   "own-view",
 ] as const;
-/** Whether such a thing keeps a group from being deleted. A view that somebody keeps for themselves does not: nobody else can change it. */
-export const keepsGroup = (kind: (typeof dependentKinds)[number]): boolean => kind !== "own-view";
+/** Whether such a thing keeps a group from being deleted. A view that somebody keeps for themselves does not: nobody else can change it. Letters of its own go with the group. */
+export const keepsGroup = (kind: (typeof dependentKinds)[number]): boolean => kind !== "own-view" && kind !== "letter";
 export const GroupDependent = z.object({
   kind: z.enum(dependentKinds),
   id: z.int(),
-  /** Of the group, the person, the shared view; of a view that is not shared, of whoever keeps it. */
+  /** Of the group, the person, the shared view, the letter; of a view that is not shared, of whoever keeps it. */
   name: z.string(),
   /** The screen of it, below /v. */
   to: z.string(),

@@ -47,6 +47,8 @@ const TextRow = z.object({
   isOff: z.boolean(),
   /** The languages in which this portal has a text of its own. In the others it has the one of the product. */
   own: z.array(z.object({ language: z.enum(textLanguages), savedAt: z.string() })),
+  /** How many courses and groups are told of it in another way. */
+  overrides: z.int(),
 });
 export type TextRow = z.infer<typeof TextRow>;
 
@@ -58,8 +60,9 @@ export const listMailTexts = endpoint({
   response: z.object({ rows: z.array(TextRow) }),
 });
 
-const params = z.object({
-  event: z.string().check(z.maxLength(41)),
+/** An event by its name. */
+export const oneEvent = z.object({ event: z.string().check(z.maxLength(41)) });
+const params = z.extend(oneEvent, {
   language: z.enum(textLanguages, words("Choose a language.")),
 });
 
@@ -75,13 +78,17 @@ export const TextVariable = z.object({
 });
 export type TextVariable = z.infer<typeof TextVariable>;
 
-const shown = z.extend(z.omit(TextRow, { own: true }), {
+/** A letter in one language. */
+export const ShownText = z.extend(z.omit(TextRow, { own: true, overrides: true }), {
   language: z.enum(textLanguages),
   /** Of what was saved last; a change names the one that it was made on. */
   revision: z.int(),
-  /** Null: the text of the product. */
+  /** Null: the text is inherited. */
   text: z.nullable(Kept),
-  /** The text of the product, to begin with. What depends on more than texts is simpler here than in the letter itself. */
+  /**
+   * The text that is inherited, to begin with: that of the product, and for a course or a group that of the portal where it has one. What depends on more than texts
+   * is simpler here than in the letter itself.
+   */
   offered: Kept,
   /** What the button says where the text does not. */
   usualButton: z.string(),
@@ -89,14 +96,14 @@ const shown = z.extend(z.omit(TextRow, { own: true }), {
   /** What was saved, the newest first. by: null for somebody who is gone. */
   versions: z.array(z.object({ revision: z.int(), savedAt: z.string(), by: z.nullable(z.string()), text: z.nullable(Kept) })),
 });
-export type ShownText = z.infer<typeof shown>;
+export type ShownText = z.infer<typeof ShownText>;
 
 export const getMailText = endpoint({
   method: "GET",
   path: "/rest/mail/texts/:event/:language",
   summary: "One letter in one language: the portal's own text, that of the product, the variables, and what was saved before.",
   params,
-  response: shown,
+  response: ShownText,
 });
 
 export const saveMailText = endpoint({
@@ -109,7 +116,7 @@ export const saveMailText = endpoint({
     revision: z.int(words("Name the revision that you changed.")).check(z.gte(0), z.lte(2 ** 31 - 2)),
     text: z.nullable(MailText),
   }),
-  response: shown,
+  response: ShownText,
 });
 
 export const previewMailText = endpoint({

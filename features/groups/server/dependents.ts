@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
+import type { Say } from "#platform/catalogue.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
 import { GroupDependent } from "../contract.ts";
@@ -7,6 +8,8 @@ import { GroupDependent } from "../contract.ts";
 export interface OfGroup {
   readonly portalId: number;
   readonly groupId: number;
+  /** The language of what has its name from the product; left out where no names are shown. */
+  readonly say?: Say;
 }
 
 /** A kind of thing that can depend on a group: a select of kind, id, name, and `to`, the screen of it. The features that own such things lend one; app/group-dependents.ts lists them. */

@@ -271,13 +271,14 @@ export async function tryCondition(
 
 /** What depends on a group, for those who define groups; others are told nothing of it, not who holds which role either. */
 export async function showDependents(
-  { db, actor }: Pick<Context, "db" | "actor">,
+  { db, actor, say }: Pick<Context, "db" | "actor" | "say">,
   dependents: Dependents,
   groupId: number,
 ): Promise<Result<typeof api.listDependents>> {
   const scope = await scopeOf(db, actor);
   await reachGroup(db, scope, groupId);
   return {
-    rows: definesGroups(scope) && defines.allows(actor) ? await listDependents(db, dependents, { portalId: scope.portalId, groupId }) : [],
+    rows:
+      definesGroups(scope) && defines.allows(actor) ? await listDependents(db, dependents, { portalId: scope.portalId, groupId, say }) : [],
   };
 }

@@ -18,6 +18,7 @@ export default function DeleteDialog({ group, isPending, onArchive, onDelete, on
   const result = useQuery(dependentsQuery(group.id));
   const rows = result.data?.rows;
   const isKept = rows?.some(({ kind }) => keepsGroup(kind));
+  const hasLetters = rows?.some(({ kind }) => kind === "letter");
   const { name, members } = group;
   return (
     <Dialog
@@ -60,6 +61,12 @@ export default function DeleteDialog({ group, isPending, onArchive, onDelete, on
                 <p>{t`Nothing depends on this group. ${plural(members, { 0: "Nobody is in it.", one: "# person leaves it.", other: "# people leave it." })}`}</p>
                 <p className="muted">
                   <Trans>It can be brought back for {restoreDays} days, with its members. Its history stays.</Trans>
+                  {hasLetters && (
+                    <>
+                      {" "}
+                      <Trans>Its own letters go with it and come back with it.</Trans>
+                    </>
+                  )}
                 </p>
                 <DependentList rows={rows} />
               </>

@@ -40,6 +40,7 @@ export function useGroupWords() {
     "quick-link": t`Quick links for its members`,
     code: t`Authorization codes that give it`,
     widgets: t`Dashboards of its members`,
+    letter: t`Letters that it has in words or ways of its own`,
     view: t`Shared views that name it`,
     "own-view": t`People who keep a view of their own that names it`,
   };

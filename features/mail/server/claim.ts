@@ -11,7 +11,7 @@ import { compose, type Composed, type MailAddresses } from "./compose.ts";
 import { quietUntil } from "./hours.ts";
 import { Portal, portalColumns, portalSource } from "./mail-portal.ts";
 import { letterWords } from "./texts/letter-words.ts";
-import { ownTexts, type OwnTexts } from "./texts/queries.ts";
+import { groupsWithTexts, ownTexts, type OwnTexts } from "./texts/queries.ts";
 
 /** How messages leave: to a mail server, or into the mailbox of the product, where they stay. */
 export type Way = "smtp" | "mailbox";
@@ -74,9 +74,15 @@ export async function claimDue(
       const room = way === "mailbox" ? most : Math.min(most - claimed.length, portal.hourlyCap - (await sentInHour(db, portal.id, now)));
       const due = await listDue(db, portal.id, now, most - claimed.length);
       const texts = await ownTexts(db, portal.id);
+      const groups = await groupsWithTexts(
+        db,
+        portal.id,
+        due.flatMap(({ userId }) => userId ?? []),
+      );
       let left = room;
       const decided = due.map((message) => {
-        const decision = decide(message, portal, { addresses, way, secretOf, texts, now, hasRoom: left > 0 });
+        const groupIds = (message.userId !== null && groups.get(message.userId)) || [];
+        const decision = decide(message, portal, { addresses, way, secretOf, texts, groupIds, now, hasRoom: left > 0 });
         if (decision.state === "sending") left--;
         return { message, decision };
       });
@@ -162,7 +168,15 @@ interface Decision {
 function decide(
   message: Due,
   portal: Portal,
-  { addresses, way, secretOf, texts, now, hasRoom }: Omit<ClaimDeps, "databases"> & { texts: OwnTexts; now: Date; hasRoom: boolean },
+  {
+    addresses,
+    way,
+    secretOf,
+    texts,
+    groupIds,
+    now,
+    hasRoom,
+  }: Omit<ClaimDeps, "databases"> & { texts: OwnTexts; groupIds: readonly number[]; now: Date; hasRoom: boolean },
 ): Decision {
   const { mandatory, timeZone, email } = message;
   if (!message.mayEnter) return { state: "withheld", reason: "left" };
@@ -174,7 +188,7 @@ function decide(
   const language = languageOf(message.locale) ?? languageOf(portal.locale) ?? "en";
   const teller = tellerIn(language, timeZone);
   // The portal's own words are those of this moment: what waits when they change leaves with the new ones (docs/decisions/018-mail.md).
-  const own = { texts, language, person: message.name, portal: portal.name };
+  const own = { texts, groupIds, language, person: message.name, portal: portal.name };
   const toldBy = (by: typeof teller) => message.told.flatMap(({ event, variables }) => letterWords(event, variables, by, own) ?? []);
   const told = toldBy(teller);
   if (told.length === 0) return { state: "withheld", reason: "unknown" };

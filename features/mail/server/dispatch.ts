@@ -16,8 +16,10 @@ const New = z.object({
   timeZone: z.string(),
   mayEnter: z.boolean(),
   mail: z.nullable(z.enum(mailChoices)),
-  /** The portal's admins have switched mail of it off. */
-  isOff: z.boolean(),
+  /** What the portal's admins have switched for the course, for the groups of the person where these agree, and for everybody; null: inherited. */
+  courseIsOn: z.nullable(z.boolean()),
+  groupsAreOn: z.nullable(z.boolean()),
+  portalIsOn: z.boolean(),
 });
 type New = z.infer<typeof New>;
 
@@ -49,13 +51,20 @@ export const dispatchNotifications = (databases: Databases, now: Date): Promise<
     if (!lock[0]?.isOurs) return 0;
     const { rows } = await typed(New)`
       select n.id, n.portal_id as "portalId", n.user_id as "userId", n.event, coalesce(u.time_zone, p.time_zone) as "timeZone",
-        u.kind = 'person' and may_enter(m.status, u.is_system_admin) as "mayEnter", f.mail, coalesce(n.event = any (s.events_off), false) as "isOff"
+        u.kind = 'person' and may_enter(m.status, u.is_system_admin) as "mayEnter", f.mail, c.is_on as "courseIsOn",
+        (select case when bool_and(g.is_on) = bool_or(g.is_on) then bool_and(g.is_on) end from mail_overrides g
+          join group_members i on i.portal_id = g.portal_id and i.group_id = g.group_id and i.user_id = n.user_id
+          join groups a on a.portal_id = g.portal_id and a.id = g.group_id and a.status = 'active'
+          where g.portal_id = n.portal_id and g.event = n.event) as "groupsAreOn",
+        not coalesce(n.event = any (s.events_off), false) as "portalIsOn"
       from notifications n
       join users u on u.id = n.user_id
       join portals p on p.id = n.portal_id
       left join memberships m on m.portal_id = n.portal_id and m.user_id = n.user_id
       left join notification_preferences f on f.portal_id = n.portal_id and f.user_id = n.user_id and f.event = n.event
       left join mail_settings s on s.portal_id = n.portal_id
+      -- As texts: what is stored of an event may be of a later version.
+      left join mail_overrides c on c.portal_id = n.portal_id and c.event = n.event and c.course_id::text = n.variables ->> 'courseId'
       where n.handled_at is null order by n.id limit ${batch}`.execute(db);
     if (rows.length === 0) return 0;
     const planned = [
@@ -82,7 +91,22 @@ export const dispatchNotifications = (databases: Databases, now: Date): Promise<
 const keyOf = ({ event, portalId, userId, dueAt, notifications }: Planned) =>
   event === "digest" ? `${portalId}:${userId}:${dueAt.getTime()}` : `${notifications[0]}`;
 
-function plan({ id, portalId, userId, event: name, timeZone, mayEnter, mail, isOff }: New, now: Date): Planned[] {
+/** Who has switched mail of it off: the course before the groups before the portal; null when it is on. */
+const offBy = ({ courseIsOn, groupsAreOn, portalIsOn }: New) =>
+  courseIsOn !== null
+    ? courseIsOn
+      ? null
+      : "course"
+    : groupsAreOn !== null
+      ? groupsAreOn
+        ? null
+        : "group"
+      : portalIsOn
+        ? null
+        : "portal";
+
+function plan(told: New, now: Date): Planned[] {
+  const { id, portalId, userId, event: name, timeZone, mayEnter, mail } = told;
   const event = eventNamed(name);
   // Events that are told by mail only to those who choose it leave no trace in the log of those who do not.
   if (!event || (mail === null && event.mail === "off")) return [];
@@ -90,7 +114,8 @@ function plan({ id, portalId, userId, event: name, timeZone, mayEnter, mail, isO
   const one = { portalId, userId, event: name, mandatory: event.mandatory, notifications: [id], dueAt: now };
   if (!mayEnter) return [{ ...one, state: "withheld", reason: "left" }];
   if (choice === "off") return [{ ...one, state: "withheld", reason: "preference" }];
-  if (isOff && !event.mandatory) return [{ ...one, state: "withheld", reason: "portal" }];
+  const off = event.mandatory ? null : offBy(told);
+  if (off) return [{ ...one, state: "withheld", reason: off }];
   if (choice === "instant") return [{ ...one, state: "waiting", reason: null }];
   return [{ ...one, event: "digest", state: "waiting", reason: "digest", dueAt: nextCollection(now, timeZone, choice) }];
 }

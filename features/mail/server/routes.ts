@@ -5,6 +5,7 @@ import { requireActor, type Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
 import { checkMailDomain } from "../domain-contract.ts";
 import * as settingsApi from "../settings-contract.ts";
+import * as overridesApi from "../overrides-contract.ts";
 import * as textsApi from "../texts-contract.ts";
 import { mailBodyPolicy, readsMail, setsMail } from "../policy.ts";
 import type { Way } from "./claim.ts";
@@ -12,6 +13,7 @@ import { checkDomain } from "./domain/check.ts";
 import { unsubscribeTokens } from "./unsubscribe.ts";
 import * as service from "./service.ts";
 import * as settings from "./settings.ts";
+import * as overrides from "./overrides/service.ts";
 import * as texts from "./texts/service.ts";
 
 /** Mounts the log of what a portal sends. way: how mail leaves this installation. */
@@ -128,6 +130,15 @@ export function mailRoutes(
       return reply.type("text/html; charset=utf-8").header("content-security-policy", mailBodyPolicy).send(html);
     },
   });
+
+  serve(overridesApi.listOverrides, setsMail, ({ params }, context) => overrides.showOverrides(context, params));
+  serve(overridesApi.findOverridable, setsMail, ({ params, query }, context) => overrides.showOverridable(context, params, query));
+  serve(overridesApi.addOverride, setsMail, ({ params, body }, context) => overrides.addOverride(context, params, body));
+  serve(overridesApi.saveTiming, setsMail, ({ params, body }, context) => overrides.saveTiming(context, params, body));
+  serve(overridesApi.saveOverride, setsMail, ({ params, body }, context) => overrides.saveOverride(context, params.overrideId, body));
+  serve(overridesApi.removeOverride, setsMail, ({ params }, context) => overrides.removeOverride(context, params.overrideId));
+  serve(overridesApi.getOverrideText, setsMail, ({ params }, context) => overrides.showOverrideText(context, params));
+  serve(overridesApi.saveOverrideText, setsMail, ({ params, body }, context) => overrides.saveOverrideText(context, params, body));
 
   // List-Unsubscribe. A mail program opens it in a browser, or posts to it by itself (RFC 8058), without a session: the address is the proof.
   serve.raw({

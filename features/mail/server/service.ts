@@ -18,6 +18,8 @@ import { StoredMessage } from "./queries.ts";
 import type { Way } from "./claim.ts";
 import type { Unsubscribing } from "./unsubscribe.ts";
 
+export { overridesOfGroup } from "./overrides/queries.ts";
+
 type Query = Parsed<typeof listMail>["query"];
 
 const titleOf = (say: Say, event: string) => (event === "digest" ? say("Collection") : (eventNamed(event)?.title(say) ?? event));

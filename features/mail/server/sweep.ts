@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
+import { restoreDays } from "#features/groups/contract.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
 
@@ -10,7 +11,10 @@ const batch = 5_000;
 
 const Gone = z.object({ count: z.int() });
 
-/** Removes old messages with their texts, and old notifications: those that a worker has decided about, read or not. For the worker; gives how many went. */
+/**
+ * Removes old messages with their texts, old notifications that a worker has decided about, read or not, and the own letters of groups that cannot be brought back any
+ * more. For the worker; gives how many went.
+ */
 export async function sweepMail(databases: Databases, now: Date = new Date()): Promise<number> {
   const round = () =>
     databases.inSystemUntimed("remove old messages", async (db) => {
@@ -30,7 +34,13 @@ export async function sweepMail(databases: Databases, now: Date = new Date()): P
         select (select count(*) from messages_gone)::int + (select count(*) from notifications_gone)::int as count`.execute(db);
       return rows[0]?.count ?? 0;
     });
-  let gone = 0;
+  const { numAffectedRows: ofGroups = 0n } = await databases.inSystemUntimed("remove the letters of deleted groups", (db) =>
+    sql`delete from mail_overrides o using groups g
+      where g.portal_id = o.portal_id and g.id = o.group_id and g.deleted_at < ${now}::timestamptz - make_interval(days => ${restoreDays + 1}::int)`.execute(
+      db,
+    ),
+  );
+  let gone = Number(ofGroups);
   for (let some = await round(); some > 0; some = await round()) gone += some;
   return gone;
 }

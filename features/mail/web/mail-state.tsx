@@ -37,6 +37,8 @@ export function useReasonWords(): (reason: string | null) => string | null {
     left: t`The person does not belong to the portal any more.`,
     preference: t`The person chose not to get this by email.`,
     portal: t`Mail of this event is switched off for the whole portal.`,
+    course: t`Mail of this event is switched off for the course that it is about.`,
+    group: t`Mail of this event is switched off for a group that the person is in.`,
     suppressed: t`Nothing is sent to this address, because it is on the email blacklist.`,
     withdrawn: t`What it invites to was withdrawn before it was sent.`,
     unknown: t`This version of the program does not know what it is about.`,

@@ -29,6 +29,7 @@ const writable = [...events, ...letters].filter((event): event is Writable => ev
 export async function showTexts({ db, actor, say }: Pick<Context, "db" | "actor" | "say">): Promise<Result<typeof api.listMailTexts>> {
   const off = await queries.findEventsOff(db, actor.portalId);
   const own = Map.groupBy(await queries.currentTexts(db, actor.portalId), ({ event }) => event);
+  const overrides = await queries.countOverrides(db, actor.portalId);
   return {
     rows: writable.map(({ name, mandatory, title }) => ({
       event: name,
@@ -36,17 +37,21 @@ export async function showTexts({ db, actor, say }: Pick<Context, "db" | "actor"
       isMandatory: mandatory,
       isOff: !mandatory && off.has(name),
       own: (own.get(name) ?? []).map(({ language, savedAt }) => ({ language, savedAt: instant(savedAt) })),
+      overrides: overrides.get(name) ?? 0,
     })),
   };
 }
 
-/** The own texts of the portal, for the export. */
-export async function* allTexts(db: Db, portalId: number) {
+type Exported = queries.Current & Partial<Pick<queries.OfOne, "kind" | "name">>;
+
+/** The own texts of the portal and of its courses and groups, for the export. */
+export async function* allTexts(db: Db, portalId: number): AsyncGenerator<Exported[]> {
   yield await queries.currentTexts(db, portalId);
+  yield await queries.textsOfSome(db, portalId);
 }
 
 /** Its columns; events as programs call them, times in UTC. */
-export const textColumns = (say: Say): readonly CsvColumn<queries.Current>[] => [
+export const textColumns = (say: Say): readonly CsvColumn<Exported>[] => [
   [say("Event"), (row) => row.event],
   [say("Letter"), (row) => eventNamed(row.event)?.title(say) ?? row.event],
   [say("Language"), (row) => row.language],
@@ -54,9 +59,12 @@ export const textColumns = (say: Say): readonly CsvColumn<queries.Current>[] => 
   [say("Text"), (row) => row.body],
   [say("Button"), (row) => row.button],
   [say("Saved (UTC)"), (row) => instant(row.savedAt)],
+  [say("For"), (row) => row.kind ?? "portal"],
+  [say("Course or group"), (row) => row.name ?? ""],
 ];
 
-function eventOf(name: string): Writable {
+/** An event that portals may write. Throws 404 for any other name. */
+export function eventOf(name: string): Writable {
   const event = writable.find((one) => one.name === name);
   if (!event) throw notFound("letter", "This letter could not be found.");
   return event;
@@ -77,14 +85,18 @@ const exampleOf = (event: Writable, teller: Teller): Told => event.words(teller,
 type Params = Parsed<typeof api.getMailText>["params"];
 
 /** One letter in one language. Throws 404 for one that portals do not write. */
-export async function showText(
-  { db, actor, say, portal }: Context,
-  { event: name, language }: Params,
-): Promise<Result<typeof api.getMailText>> {
+export const showText = (context: Context, { event, language }: Params): Promise<Result<typeof api.getMailText>> =>
+  shownText(context, { portalId: context.actor.portalId, event, language });
+
+/** The text of a letter, of the portal or of a course or group. Throws 404 as showText does. */
+export async function shownText({ db, actor, say, portal }: Context, which: queries.Which): Promise<Result<typeof api.getMailText>> {
+  const { event: name, language } = which;
   const event = eventOf(name);
-  const versions = await queries.listVersions(db, { portalId: actor.portalId, event: name, language });
+  const versions = await queries.listVersions(db, which);
   const teller = tellerIn(language, actor.timeZone ?? portal.timeZone);
   const examples = examplesOf(event, teller, { person: null, portal: (await findPortal(db, portal.id)).name });
+  const { overrideId: _, ...ofPortal } = which;
+  const inherited = which.overrideId === undefined ? null : (await queries.listVersions(db, ofPortal))[0]?.text;
   return {
     event: name,
     title: event.title(say),
@@ -93,7 +105,7 @@ export async function showText(
     language,
     revision: versions[0]?.revision ?? 0,
     text: versions[0]?.text ?? null,
-    offered: offeredOf(event, teller),
+    offered: inherited ?? offeredOf(event, teller),
     usualButton: exampleOf(event, teller).action.label,
     variables: Object.entries(namesOf(event.own, event.mandatory)).map(([variable, { what, isLines, isNeeded }]) => ({
       name: variable,
@@ -113,28 +125,37 @@ function examplesOf(event: Writable, teller: Teller, { person, portal }: { perso
   return { ...examples, portal, ...(person !== null && { person }) };
 }
 
+type Saved = Parsed<typeof api.saveMailText>["body"];
+
 /**
  * Stores the portal's own text of a letter, or goes back to that of the product. Throws 400 for a text that the letter cannot fill, and 409 when somebody saved it
  * since.
  */
-export async function saveText(
+export async function saveText(context: Context, { event, language }: Params, saved: Saved): Promise<Result<typeof api.saveMailText>> {
+  await storeText(context, { portalId: context.actor.portalId, event, language }, saved);
+  return showText(context, { event, language });
+}
+
+/** Stores the text of a letter, of the portal or of a course or group; of: which one, for the audit log. Throws as saveText does. */
+export async function storeText(
   context: Context,
-  { event: name, language }: Params,
-  { revision, text }: Parsed<typeof api.saveMailText>["body"],
-): Promise<Result<typeof api.saveMailText>> {
+  which: queries.Which,
+  { revision, text }: Saved,
+  of?: { readonly kind: string; readonly id: number },
+): Promise<void> {
   const { db, actor } = context;
+  const { event: name, language } = which;
   const event = eventOf(name);
   if (text) checkText(text, namesOf(event.own, event.mandatory));
-  const which = { portalId: actor.portalId, event: name, language };
   const [before] = await queries.listVersions(db, which);
   if (!(await queries.insertVersion(db, which, { after: revision, text, userId: actor.userId })))
     throw conflict("text_changed", "Somebody else saved this letter meanwhile. Load the page again to see it; your text was not kept.");
   await note(context, {
     action: text ? "mail_text_saved" : "mail_text_reset",
+    ...(of && { object: of }),
     before: { event: name, language, text: before?.text ?? null },
     after: { event: name, language, text },
   });
-  return showText(context, { event: name, language });
 }
 
 interface Example {
