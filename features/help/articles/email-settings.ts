@@ -30,6 +30,14 @@ export const emailSettingsArticle: Article = {
       ],
     },
     {
+      heading: msg`For single courses and groups`,
+      text: [
+        msg`Below each letter you add a course or a group that is told in another way: with its own text in each language, or with mail switched on or off. What it has not of its own is inherited from the portal.`,
+        msg`What a course has comes before what a group has, and that before the portal. Somebody in several groups that differ gets what the portal has.`,
+        msg`Letters about a due date have days: how many before or after it they are sent, for the portal or a single course. Nobody gets the same one twice, also when you change the days; a due date that moves is told anew.`,
+      ],
+    },
+    {
       heading: msg`Addresses that get nothing`,
       text: [
         msg`An address comes to the blacklist when a mail server refuses it for good, or when you add it. Take it off when it works again.`,

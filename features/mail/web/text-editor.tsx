@@ -1,5 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Trans, useLingui } from "@lingui/react/macro";
+import type { UseMutationResult } from "@tanstack/react-query";
 import { MailCheck, Undo2 } from "lucide-react";
 import { useId, useState } from "react";
 import { Controller, useForm } from "react-hook-form";
@@ -14,17 +15,19 @@ import { Time } from "#ui/time.tsx";
 import { toast } from "#ui/toast.ts";
 import { MailText, type ShownText } from "../texts-contract.ts";
 import { TextPreview } from "./text-preview.tsx";
-import { useSaveText, useTestText } from "./texts-hooks.ts";
+import { useTestText } from "./texts-hooks.ts";
 
 const fields = ["subject", "body", "button"] as const;
 type Field = (typeof fields)[number];
 
-/** Writes a letter of the portal in one language. */
-export function TextEditor({ shown }: { shown: ShownText }) {
+/** What stores the text: of the portal, or of a course or a group. */
+export type TextSaving = Pick<UseMutationResult<ShownText, Error, { revision: number; text: MailText | null }>, "mutate" | "isPending">;
+
+/** Writes a letter in one language. */
+export function TextEditor({ shown, save }: { shown: ShownText; save: TextSaving }) {
   const { t, i18n } = useLingui();
   const id = useId();
   const params = { event: shown.event, language: shown.language };
-  const save = useSaveText(params);
   const test = useTestText(params);
   // The revision that this text was made on, also when a newer one is read meanwhile.
   const [revision, setRevision] = useState(shown.revision);

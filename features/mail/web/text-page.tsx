@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { PenLine, Undo2 } from "lucide-react";
-import { useParams } from "react-router";
+import { useLocation, useParams } from "react-router";
 import { CallError } from "#platform/call.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
@@ -10,26 +10,48 @@ import { ErrorState } from "#ui/error-state.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { LinkTabs } from "#ui/link-tabs.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { textLanguages, type TextLanguage } from "../texts-contract.ts";
 import { TextEditor } from "./text-editor.tsx";
-import { textQuery } from "./texts-hooks.ts";
+import { textQuery, useSaveText } from "./texts-hooks.ts";
 import { useLanguageName } from "#ui/use-language-name.ts";
 import "./mail.css";
 
 const languageIn = (word: string | undefined): TextLanguage => textLanguages.find((one) => one === word) ?? "en";
 
-/** Prefetches what the screen shows first, when somebody points at a link to it. */
-export const prefetch: Prefetch = (client, { params: { event = "", language } }) =>
-  client.prefetchQuery(textQuery({ event, language: languageIn(language) }));
+const LetterWays = lazyPart(() => import("./letter-ways.tsx"));
+const OverridePage = lazyPart(() => import("./override-page.tsx"));
 
-/** One letter in one language: its text, what it may name, a preview, a test, and what was saved before (MAIL-2). */
+/** The course or group that a letter is for, as the address names it; null for the letter of the portal. */
+const overrideIn = (search: string): number | null => {
+  const id = Number(new URLSearchParams(search).get("for") ?? "");
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
+};
+
+/** Prefetches what the screen shows first, when somebody points at a link to it. */
+export const prefetch: Prefetch = (client, { search, params: { event = "", language } }) =>
+  overrideIn(search) === null ? client.prefetchQuery(textQuery({ event, language: languageIn(language) })) : OverridePage.fetchAhead();
+
+/** One letter in one language: of the portal, or of a course or a group. */
 export default function EmailTextPage() {
-  const { t } = useLingui();
   const { event = "", ...rest } = useParams();
+  const { search } = useLocation();
   const language = languageIn(rest["language"]);
+  const overrideId = overrideIn(search);
+  return overrideId === null ? (
+    <PortalText key={event} event={event} language={language} />
+  ) : (
+    <OverridePage key={overrideId} event={event} language={language} overrideId={overrideId} meanwhile={<Skeleton count={6} />} />
+  );
+}
+
+/** The letter of the portal: its text, what it may name, a preview, a test, what was saved before (MAIL-2), and who is told in another way (MAIL-1). */
+function PortalText({ event, language }: { event: string; language: TextLanguage }) {
+  const { t } = useLingui();
   const languageName = useLanguageName();
+  const save = useSaveText({ event, language });
   const query = useQuery(textQuery({ event, language }));
   const { data } = query;
   const isAbsent = query.error instanceof CallError && query.error.status === 404;
@@ -70,8 +92,9 @@ export default function EmailTextPage() {
             tabs={textLanguages.map((one) => ({ to: `/admin/emailTexts/${event}/${one}`, label: languageName(one) }))}
           />
           <BusyRegion isBusy={!data} label={t`Loading the letter`} skeleton={<Skeleton count={6} />}>
-            {data && <TextEditor key={`${event} ${language}`} shown={data} />}
+            {data && <TextEditor key={`${event} ${language}`} shown={data} save={save} />}
           </BusyRegion>
+          <LetterWays event={event} language={language} />
         </>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Download, PenLine } from "lucide-react";
@@ -46,6 +47,13 @@ function useTextColumns(): readonly Column<TextRow>[] {
       card: "line",
       cell: (row) => <TextState row={row} language={language} />,
     })),
+    {
+      id: "overrides",
+      header: t`Courses and groups`,
+      card: "line",
+      cell: ({ overrides }) =>
+        overrides === 0 ? t`As the portal` : t`${plural(overrides, { one: "# in its own way", other: "# in their own way" })}`,
+    },
   ];
 }
 
