@@ -209,6 +209,7 @@ const lent: Record<string, string[]> = {
     "about-contract.ts",
     "announcements-contract.ts",
     "lacking.ts",
+    "logos-over.ts",
     "paragraphs.ts",
     "permissions.ts",
     "quick-link-icons.ts",

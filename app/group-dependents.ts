@@ -1,5 +1,6 @@
 import { announcementsNamingGroup } from "#features/announcements/server/service.ts";
 import { coursesNamingGroup } from "#features/authoring/server/service.ts";
+import { brandOfGroup } from "#features/branding/server/service.ts";
 import { cataloguesNamingGroup } from "#features/catalogues/server/service.ts";
 import { codesGivingGroup } from "#features/codes/server/service.ts";
 import { conditionsOfGroups, groupsAbove, scopes, type Dependents } from "#features/groups/server/service.ts";
@@ -21,4 +22,5 @@ export const groupDependents: Dependents = [
   coursesNamingGroup,
   overridesOfGroup,
   viewsNamingGroup,
+  brandOfGroup,
 ];

@@ -49,6 +49,7 @@ import { siteRoutes } from "#features/media/server/site-routes.ts";
 import { mailRoutes } from "#features/mail/server/routes.ts";
 import { notificationRoutes } from "#features/notifications/server/routes.ts";
 import { brandingRoutes } from "#features/branding/server/routes.ts";
+import { showGroupLooks } from "#features/branding/server/service.ts";
 import { settingsRoutes } from "#features/settings/server/routes.ts";
 import { widgetRoutes } from "#features/widgets/server/routes.ts";
 import { viewRoutes } from "#features/views/server/routes.ts";
@@ -342,7 +343,7 @@ export async function buildServer({
   categoryRoutes(serve);
   searchRoutes(serve);
   catalogueRoutes(serve);
-  groupRoutes(serve, { dependents: groupDependents });
+  groupRoutes(serve, { dependents: groupDependents, onStatus: showGroupLooks, portalChanged: directory.forget });
   importRoutes(serve, { files });
   lifecycleRoutes(serve);
   auditRoutes(serve);

@@ -335,6 +335,14 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
       m as (insert into group_members (portal_id, group_id, user_id, cause, added_by) select ${portal_id}::bigint, id, ${person.id}::bigint, 'hand', ${person.id}::bigint from g)
       insert into group_history (portal_id, group_id, user_id, change, cause, actor_id)
       select ${portal_id}::bigint, id, ${person.id}::bigint, 'joined', 'hand', ${person.id}::bigint from g`.execute(db);
+    // The look of their groups, with what is refused today.
+    const colors = Object.fromEntries(["navBgColor", "navBgImage", "footerBarColor"].map((name) => [name, `#fff;}</style>${canaries[0]}`]));
+    const look = { audience: { kind: "all", of: [] }, colors, logo: canaries[4], mobileLogo: canaries[0], favicon: canaries[4] };
+    await sql`insert into group_brands (portal_id, group_id, colors, logo_file, mobile_logo_file, favicon_file)
+      select portal_id, id, ${JSON.stringify(colors)}::jsonb, ${canaries[4]}, ${canaries[0]}, ${canaries[4]} from groups where portal_id = ${portal_id}`.execute(
+      db,
+    );
+    await sql`update portals set group_looks = ${JSON.stringify([look])}::jsonb where id = ${portal_id}`.execute(db);
     // Another browser of the same person, with an attack in its user agent (security.md 46).
     await startSession(db, {
       portalId: portal_id,

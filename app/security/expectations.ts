@@ -104,6 +104,10 @@ const aRole = async ({ app }: World, _: ActorName, key: PortalKey) => {
 const onGroup =
   (path: string): Expectation["request"] & {} =>
   ({ things }, _, key) => ({ url: `/rest/groups/${things[key].groupId}${path}` });
+/** The brand of a group that is there. */
+const onGroupBrand =
+  (path: string) =>
+  ({ things }: World, _: ActorName, key: PortalKey): Partial<Sent> => ({ url: `/rest/branding/groups/${things[key].groupId}${path}` });
 let groupCount = 0;
 let categoryCount = 0;
 /** A group of its own, for requests that change it. */
@@ -836,6 +840,24 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/branding/publish": some("brand-portal", ["admin", "system"], 409, () => ({ body: { revision: 999 } })),
   "POST /rest/branding/versions/:versionId/restore": some("brand-portal", ["admin", "system"], 404, () => ({
     url: "/rest/branding/versions/999999999/restore",
+    body: { revision: 999 },
+  })),
+  "GET /rest/branding/groups": some("brand-portal", ["admin", "system"], 200, () => ({})),
+  "GET /rest/branding/groups/:groupId": some("brand-portal", ["admin", "system"], 200, onGroupBrand("")),
+  "PUT /rest/branding/groups/:groupId/draft": some("brand-portal", ["admin", "system"], 409, (...of) => ({
+    ...onGroupBrand("/draft")(...of),
+    body: { revision: 999, brand: plainBrand },
+  })),
+  "POST /rest/branding/groups/:groupId/discard": some("brand-portal", ["admin", "system"], 409, (...of) => ({
+    ...onGroupBrand("/discard")(...of),
+    body: { revision: 999 },
+  })),
+  "POST /rest/branding/groups/:groupId/publish": some("brand-portal", ["admin", "system"], 409, (...of) => ({
+    ...onGroupBrand("/publish")(...of),
+    body: { revision: 999 },
+  })),
+  "POST /rest/branding/groups/:groupId/versions/:versionId/restore": some("brand-portal", ["admin", "system"], 404, (...of) => ({
+    ...onGroupBrand("/versions/999999999/restore")(...of),
     body: { revision: 999 },
   })),
   "POST /rest/branding/images": some("brand-portal", ["admin", "system"], 400, () => ({

@@ -221,6 +221,7 @@ beforeAll(async () => {
       insert into brand_images (portal_id, file_id, slot, width, height, tone) values (${b}, ${things.b.fileId}, 'logo', 1, 1, '#000000')`.execute(
       db,
     );
+    await sql`insert into group_brands (portal_id, group_id) select portal_id, id from groups where portal_id = ${b} limit 1`.execute(db);
     await sql`with code as (insert into authorization_codes (portal_id, label, time_zone, given_by, made_by)
         select portal_id, 'Row-level', 'UTC', user_id, user_id from attempts where portal_id = ${b} limit 1 returning portal_id, id, made_by),
       word as (insert into authorization_code_words (portal_id, code_id, word_hash, sealed) select portal_id, id, sha256('test'), 'test' from code

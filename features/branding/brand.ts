@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { logosOver } from "#features/portal/logos-over.ts";
 import { words } from "#platform/words.ts";
 
 /**
@@ -44,7 +45,7 @@ const Hex = z
 /** A path of this host, as the server gave it for an image. */
 const Path = z.string().check(z.maxLength(200), z.regex(/^\/(?!\/)[\w./-]+$/, words("Choose an image that was uploaded here.")));
 
-/** A portal's look. Whatever is null comes from the product (ENV-2). */
+/** A look of a portal, or of a group. Whatever is null is inherited (ENV-2): a portal's from the product, a group's from the portal. */
 export const Brand = z.object({
   colors: z.object(
     Object.fromEntries(colorFields.map((field) => [field, z.nullable(Hex)])) as Record<ColorField, z.ZodMiniNullable<typeof Hex>>,
@@ -82,7 +83,8 @@ export function brandOf({ colors, images }: LookOfPortal): Brand {
     const read = schema.safeParse(value);
     return read.success ? read.data : null;
   };
-  const fit = isOn(colors["navBgCover"]) ? "cover" : isOn(colors["navBgRepeat"]) ? "repeat" : null;
+  const isSet = colors["navBgCover"] !== undefined || colors["navBgRepeat"] !== undefined;
+  const fit = isOn(colors["navBgCover"]) ? "cover" : isOn(colors["navBgRepeat"]) ? "repeat" : isSet ? "once" : null;
   return {
     colors: Object.fromEntries(colorFields.map((field) => [field, one(Hex, colors[field])])) as Brand["colors"],
     logoPosition: one(z.enum(["left", "center", "right"]), colors["logoBgPosition"]),
@@ -101,3 +103,17 @@ export const plainBrand: Brand = brandOf({
   colors: {},
   images: { logo: null, mobileLogo: null, favicon: null, mailLogo: null, certificateLogo: null },
 });
+
+/** A look with what it inherits filled in: as its people see it. */
+export const brandOver = (inherited: Brand, own: Brand): Brand => ({
+  colors: Object.fromEntries(colorFields.map((field) => [field, own.colors[field] ?? inherited.colors[field]])) as Brand["colors"],
+  logoPosition: own.logoPosition ?? inherited.logoPosition,
+  navFit: own.navFit ?? inherited.navFit,
+  images: {
+    ...(Object.fromEntries(slotNames.map((slot) => [slot, own.images[slot] ?? inherited.images[slot]])) as Brand["images"]),
+    ...logosOver(inherited.images, own.images),
+  },
+});
+
+/** The places of images that a group has of its own. What leaves the product, mail and certificates, looks as the portal does. */
+export const groupSlots = ["logo", "mobileLogo", "favicon", "navImage"] as const satisfies readonly BrandSlot[];

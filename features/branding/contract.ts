@@ -33,6 +33,16 @@ export const Branding = z.object({
 });
 export type Branding = z.infer<typeof Branding>;
 
+/** The look of a group, of the shape of a portal's. */
+export const GroupBranding = z.extend(Branding, {
+  group: z.object({ id: z.int(), name: z.string(), isArchived: z.boolean() }),
+  /** What the portal shows, which a group inherits. */
+  portal: Brand,
+  /** Its people who are also in groups with another look, and so see the portal's: how many, and those groups. */
+  elsewhere: z.object({ people: z.int(), groups: z.array(z.object({ id: z.int(), name: z.string(), people: z.int() })) }),
+});
+export type GroupBranding = z.infer<typeof GroupBranding>;
+
 const revision = z.int(words("Name the revision that you changed.")).check(z.gte(0), z.lte(2 ** 31 - 1));
 
 export const getBranding = endpoint({
@@ -73,6 +83,65 @@ export const restoreVersion = endpoint({
   params: z.object({ versionId: z.coerce.number().check(z.int(), z.positive()) }),
   body: z.object({ revision }),
   response: Branding,
+});
+
+const oneGroup = z.object({ groupId: z.coerce.number().check(z.int(), z.positive()) });
+
+export const listGroupBrands = endpoint({
+  method: "GET",
+  path: "/rest/branding/groups",
+  summary:
+    "The groups with a look of their own or a draft of one, and how many people are in groups that look different and so see the portal's look (ENV-3). With q, groups in use by their names, 20 at most.",
+  query: z.object({ q: z.prefault(z.string().check(z.trim(), z.maxLength(100, words("Search for {maximum} characters or fewer."))), "") }),
+  response: z.object({
+    rows: z.array(z.object({ id: z.int(), name: z.string(), isArchived: z.boolean(), isPublished: z.boolean(), isDrafted: z.boolean() })),
+    found: z.array(z.object({ id: z.int(), name: z.string() })),
+    between: z.int(),
+  }),
+});
+
+export const getGroupBrand = endpoint({
+  method: "GET",
+  path: "/rest/branding/groups/:groupId",
+  summary: "The look of a group, the one being worked on, what was published before, and whom other groups' looks concern (ENV-3).",
+  params: oneGroup,
+  response: GroupBranding,
+});
+
+export const saveGroupDraft = endpoint({
+  method: "PUT",
+  path: "/rest/branding/groups/:groupId/draft",
+  summary: "Keeps a look of a group that is being worked on; nobody else sees it. 409 when it was changed since the revision named.",
+  params: oneGroup,
+  body: z.object({ revision, brand: Brand }),
+  response: GroupBranding,
+});
+
+export const discardGroupDraft = endpoint({
+  method: "POST",
+  path: "/rest/branding/groups/:groupId/discard",
+  summary: "Gives up the look of a group being worked on.",
+  params: oneGroup,
+  body: z.object({ revision }),
+  response: GroupBranding,
+});
+
+export const publishGroupBrand = endpoint({
+  method: "POST",
+  path: "/rest/branding/groups/:groupId/publish",
+  summary: "Shows the look being worked on to the people of a group. What was shown before can be restored.",
+  params: oneGroup,
+  body: z.object({ revision }),
+  response: GroupBranding,
+});
+
+export const restoreGroupVersion = endpoint({
+  method: "POST",
+  path: "/rest/branding/groups/:groupId/versions/:versionId/restore",
+  summary: "Takes a look of a group that was published before as the one being worked on.",
+  params: z.extend(oneGroup, { versionId: z.coerce.number().check(z.int(), z.positive()) }),
+  body: z.object({ revision }),
+  response: GroupBranding,
 });
 
 /** Where an image is uploaded to: raw bytes; slot and what is cut out of it (x, y, width, height in pixels) in the query. */

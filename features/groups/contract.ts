@@ -212,9 +212,13 @@ export const dependentKinds = [
   "letter",
   "view",
   "own-view",
+  "brand",
 ] as const;
-/** Whether such a thing keeps a group from being deleted. A view that somebody keeps for themselves does not: nobody else can change it. Letters of its own go with the group. */
-export const keepsGroup = (kind: (typeof dependentKinds)[number]): boolean => kind !== "own-view" && kind !== "letter";
+/**
+ * Whether such a thing keeps a group from being deleted. A view that somebody keeps for themselves does not: nobody else can change it. Nor do its letters and its brand, which
+ * go and come back with it.
+ */
+export const keepsGroup = (kind: (typeof dependentKinds)[number]): boolean => kind !== "own-view" && kind !== "letter" && kind !== "brand";
 export const GroupDependent = z.object({
   kind: z.enum(dependentKinds),
   id: z.int(),

@@ -49,6 +49,7 @@ test("every column that could tell of a person is in the table of what an erasur
     "brand_drafts",
     "brand_images",
     "brand_versions",
+    "group_brands",
     "bulk_course_rows",
     // Which courses of others they may edit: a right, as a role is.
     "course_authors",

@@ -278,6 +278,7 @@ export interface BrandImages {
 
 export interface BrandVersions {
   brand: Json;
+  group_id: number | null;
   id: Generated<number>;
   portal_id: number;
   published_at: Generated<Timestamp>;
@@ -844,6 +845,19 @@ export interface Files {
   storage_key: string;
 }
 
+export interface GroupBrands {
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
+  colors: Json | null;
+  draft: Json | null;
+  favicon_file: string | null;
+  group_id: number;
+  logo_file: string | null;
+  mobile_logo_file: string | null;
+  portal_id: number;
+  revision: Generated<number>;
+}
+
 export interface GroupChildren {
   child_id: number;
   group_id: number;
@@ -1324,6 +1338,7 @@ export interface Portals {
   contact: Generated<Json>;
   created_at: Generated<Timestamp>;
   favicon_file: string | null;
+  group_looks: Generated<Json>;
   id: Generated<number>;
   locale: Generated<string>;
   logo_file: string | null;
@@ -1805,6 +1820,7 @@ export interface DB {
   field_values: FieldValues;
   fields: Fields;
   files: Files;
+  group_brands: GroupBrands;
   group_children: GroupChildren;
   group_history: GroupHistory;
   group_members: GroupMembers;

@@ -53,13 +53,20 @@ export async function updateDraft(
   return (numAffectedRows ?? 0n) > 0n;
 }
 
+/** A portal, or a group of it: whose look it is. */
+export interface Whose {
+  readonly portalId: number;
+  readonly groupId: number | null;
+}
+
 /** The looks published before, the newest first; no more than `most`. */
-export async function listVersions(db: Db, portalId: number, most: number) {
+export async function listVersions(db: Db, { portalId, groupId }: Whose, most: number) {
   const rows = await db
     .selectFrom("brand_versions as v")
     .leftJoin("users as u", "u.id", "v.published_by")
     .select(["v.id", "v.published_at", "u.given_name", "u.family_name"])
     .where("v.portal_id", "=", portalId)
+    .where("v.group_id", "is not distinct from", groupId)
     .orderBy("v.id", "desc")
     .limit(most)
     .execute();
@@ -70,13 +77,19 @@ export async function listVersions(db: Db, portalId: number, most: number) {
   }));
 }
 
-export const findVersion = (db: Db, portalId: number, id: number) =>
-  db.selectFrom("brand_versions").select("brand").where("portal_id", "=", portalId).where("id", "=", id).executeTakeFirst();
+export const findVersion = (db: Db, { portalId, groupId }: Whose, id: number) =>
+  db
+    .selectFrom("brand_versions")
+    .select("brand")
+    .where("portal_id", "=", portalId)
+    .where("group_id", "is not distinct from", groupId)
+    .where("id", "=", id)
+    .executeTakeFirst();
 
-export const insertVersion = (db: Db, { portalId, brand, userId }: { portalId: number; brand: Brand; userId: number | null }) =>
+export const insertVersion = (db: Db, { portalId, groupId, brand, userId }: Whose & { brand: Brand; userId: number | null }) =>
   db
     .insertInto("brand_versions")
-    .values({ portal_id: portalId, brand: JSON.stringify(brand), published_by: userId })
+    .values({ portal_id: portalId, group_id: groupId, brand: JSON.stringify(brand), published_by: userId })
     .executeTakeFirstOrThrow();
 
 /** Shows a look in a portal; as stoa_people, which may change this of its own portal. */

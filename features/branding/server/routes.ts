@@ -7,6 +7,7 @@ import type { FileStore } from "#platform/files/store.ts";
 import { requireActor, type Serve } from "#platform/serve.ts";
 import { slotNames } from "../brand.ts";
 import * as api from "../contract.ts";
+import * as groups from "./group-service.ts";
 import { findImageFile } from "./queries.ts";
 import * as service from "./service.ts";
 
@@ -16,7 +17,7 @@ export interface BrandingDeps {
   readonly portalChanged: () => void;
 }
 
-/** Mounts the look of a portal: what is being worked on, its images, publishing and restoring (capabilities.md ENV-1 to ENV-5). */
+/** Mounts the look of a portal: what is being worked on, its images, publishing and restoring (capabilities.md ENV-1 to ENV-5), and those of its groups. */
 export function brandingRoutes(serve: Serve, { files, portalChanged }: BrandingDeps) {
   const rule = service.brandsPortal;
   serve(api.getBranding, rule, (_, context) => service.showBranding(context));
@@ -29,6 +30,26 @@ export function brandingRoutes(serve: Serve, { files, portalChanged }: BrandingD
       const asking = await open(async ({ actor, portal }) => ({ actor: requireActor(actor, rule), portal }));
       const published = await databases.inPeople(asking.portal.id, "change how a portal looks", (db) =>
         service.publish({ ...asking, db, http }, body.revision),
+      );
+      portalChanged();
+      return published;
+    },
+    { rule },
+  );
+
+  serve(api.listGroupBrands, rule, ({ query }, context) => groups.showGroupBrands(context, query.q));
+  serve(api.getGroupBrand, rule, ({ params }, context) => groups.showGroupBranding(context, params.groupId));
+  serve(api.saveGroupDraft, rule, ({ params, body }, context) => groups.saveGroupDraft(context, params.groupId, body));
+  serve(api.discardGroupDraft, rule, ({ params, body }, context) => groups.discardGroupDraft(context, params.groupId, body.revision));
+  serve(api.restoreGroupVersion, rule, ({ params, body }, context) =>
+    groups.restoreGroupVersion(context, params.groupId, params.versionId, body.revision),
+  );
+  serve.open(
+    api.publishGroupBrand,
+    async ({ params, body }, { open, databases, http }) => {
+      const asking = await open(async ({ actor, portal }) => ({ actor: requireActor(actor, rule), portal }));
+      const published = await databases.inPeople(asking.portal.id, "change how a group looks", (db) =>
+        groups.publishGroupBrand({ ...asking, db, http }, params.groupId, body.revision),
       );
       portalChanged();
       return published;

@@ -13,7 +13,9 @@ import { drawImage, type Crop } from "./images.ts";
 import * as queries from "./queries.ts";
 
 /** Published looks that are listed; all of them are kept. */
-const versionsShown = 20;
+export const versionsShown = 20;
+
+export { brandOfGroup, showGroupLooks } from "./group-queries.ts";
 
 /** Who may change how a portal looks. */
 export const brandsPortal = may("brand-portal");
@@ -24,7 +26,10 @@ const fileIdOf = (address: string | null) => {
   return number === undefined ? null : Number(number);
 };
 
-async function imagesOf(db: Db, portalId: number, brands: readonly Brand[]): Promise<BrandImage[]> {
+const ofPortal = ({ id }: { readonly id: number }) => ({ portalId: id, groupId: null });
+
+/** The images that looks name, as far as they were uploaded here. */
+export async function imagesOf(db: Db, portalId: number, brands: readonly Brand[]): Promise<BrandImage[]> {
   const ids = brands.flatMap(({ images }) => slotNames.map((slot) => fileIdOf(images[slot]))).filter((id) => id !== null);
   const rows = await queries.findImages(db, portalId, [...new Set(ids)]);
   return rows.map(({ fileId, name, ...image }) => ({ address: imagePath(fileId, name), ...image }));
@@ -34,16 +39,17 @@ async function imagesOf(db: Db, portalId: number, brands: readonly Brand[]): Pro
 export async function showBranding({ db, portal }: Pick<Context, "db" | "portal">): Promise<Branding> {
   const looks = await queries.findLooks(db, portal.id);
   const published = brandOf(looks.published);
-  const versions = await queries.listVersions(db, portal.id, versionsShown);
+  const versions = await queries.listVersions(db, ofPortal(portal), versionsShown);
   const images = await imagesOf(db, portal.id, [published, ...(looks.draft ? [looks.draft] : [])]);
   return { revision: looks.revision, published, draft: looks.draft, images, versions };
 }
 
-const changedMeanwhile = () =>
+/** Somebody else saved first. */
+export const changedMeanwhile = () =>
   conflict("look_changed", "Somebody else changed this look meanwhile. Load the page again to see it; your last change was not kept.");
 
 /** Throws 400 for an image of another place or portal. What stands in one of the `others` stays allowed, wherever it came from. */
-async function checkImages(db: Db, portalId: number, brand: Brand, others: readonly Brand[]) {
+export async function checkImages(db: Db, portalId: number, brand: Brand, others: readonly Brand[]) {
   const known = await imagesOf(db, portalId, [brand]);
   for (const slot of slotNames) {
     const address = brand.images[slot];
@@ -81,13 +87,13 @@ export const discardDraft = (context: Context, revision: number): Promise<Brandi
 /** Works on a look again that was published before. Throws 404 for one that is not this portal's. */
 export async function restoreVersion(context: Context, versionId: number, revision: number): Promise<Branding> {
   const { db, portal, actor } = context;
-  const version = await queries.findVersion(db, portal.id, versionId);
+  const version = await queries.findVersion(db, ofPortal(portal), versionId);
   if (!version) throw notFound("version", "This look could not be found.");
   return keepDraft(context, { revision, brand: version.brand as unknown as Brand }, "look_restored", actor.userId);
 }
 
 /** What differs between two looks, for the audit log. */
-function differences(before: Brand, after: Brand) {
+export function differences(before: Brand, after: Brand) {
   const flat = ({ colors, images, ...rest }: Brand): Record<string, string | null> => ({ ...rest, ...colors, ...images });
   const [old, now] = [flat(before), flat(after)];
   const changed = Object.keys(now).filter((key) => old[key] !== now[key]);
@@ -102,11 +108,11 @@ export async function publish(doer: Doer & { readonly actor: { readonly userId: 
   const { draft } = looks;
   if (draft === null || looks.revision !== revision) throw changedMeanwhile();
   const before = brandOf(looks.published);
-  if ((await queries.listVersions(db, portal.id, 1)).length === 0)
-    await queries.insertVersion(db, { portalId: portal.id, brand: before, userId: null });
+  if ((await queries.listVersions(db, ofPortal(portal), 1)).length === 0)
+    await queries.insertVersion(db, { ...ofPortal(portal), brand: before, userId: null });
   if (!(await queries.updateDraft(db, { portalId: portal.id, userId: actor.userId, revision, brand: null }))) throw changedMeanwhile();
   await queries.publishLook(db, portal.id, draft);
-  await queries.insertVersion(db, { portalId: portal.id, brand: draft, userId: actor.userId });
+  await queries.insertVersion(db, { ...ofPortal(portal), brand: draft, userId: actor.userId });
   await note(doer, { action: "look_published", object: { kind: "portal", id: portal.id }, ...differences(before, draft) });
   return showBranding({ db, portal: portal as Context["portal"] });
 }

@@ -11,6 +11,7 @@ export async function sweepBrandImages({ databases, files }: { databases: Databa
   const address = sql`'/rest/branding/images/' || i.file_id || '/'`;
   const isUnused = sql`i.made_at < now() - interval '1 day'
     and not exists (select from brand_versions v where v.portal_id = i.portal_id and position(${address} in v.brand::text) > 0)
+    and not exists (select from group_brands g where g.portal_id = i.portal_id and position(${address} in coalesce(g.draft::text, '')) > 0)
     and not exists (select from brand_drafts d where d.portal_id = i.portal_id and position(${address} in coalesce(d.brand::text, '')) > 0)`;
   const unused = await databases.inSystemUntimed(
     "find images that no look has",

@@ -45,6 +45,6 @@ export async function listDependents(db: Db, dependents: Dependents, of: OfGroup
     select kind, id, name, "to" from (${sql.join(
       dependents.map((select) => sql`(${select(of)})`),
       sql` union all `,
-    )}) d order by kind = 'own-view', kind, lower(name), id limit ${most}::int`.execute(db);
+    )}) d order by kind in ('own-view', 'brand'), kind, lower(name), id limit ${most}::int`.execute(db);
   return rows;
 }

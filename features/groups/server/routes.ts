@@ -6,14 +6,19 @@ import type { Dependents } from "./dependents.ts";
 import * as lists from "./list-service.ts";
 import { defines, fills } from "../policy.ts";
 import * as service from "./service.ts";
+import type { OnStatus } from "./service.ts";
 
 export interface GroupDeps {
   /** What can depend on a group. */
   readonly dependents: Dependents;
+  /** What hangs on whether a group is in use is written anew, in the transaction that changes it. */
+  readonly onStatus: OnStatus;
+  /** Called when a portal may show something else than before. */
+  readonly portalChanged: () => void;
 }
 
 /** Mounts groups and the page of one. People are put in and taken out by bulk actions (features/groups/bulk). */
-export function groupRoutes(serve: Serve, { dependents }: GroupDeps) {
+export function groupRoutes(serve: Serve, { dependents, onStatus, portalChanged }: GroupDeps) {
   const sees = may("see-people");
   const exports = may("export-people");
   serve(api.listGroups, sees, ({ query }, context) => lists.showGroups(context, query));
@@ -47,7 +52,13 @@ export function groupRoutes(serve: Serve, { dependents }: GroupDeps) {
   serve.open(api.createGroup, ({ body }, context) => service.createGroup(context, body), { rule: defines });
   serve.open(api.saveGroup, ({ params, body }, context) => service.saveGroup(context, params.groupId, body), { rule: defines });
   serve.open(api.nestGroups, ({ params, body }, context) => service.nestGroups(context, params.groupId, body.ids), { rule: defines });
-  serve.open(api.setGroupStatus, ({ params, body }, context) => service.setStatus(context, dependents, params.groupId, body.status), {
-    rule: defines,
-  });
+  serve.open(
+    api.setGroupStatus,
+    async ({ params, body }, context) => {
+      const group = await service.setStatus(context, { dependents, onStatus }, params.groupId, body.status);
+      portalChanged();
+      return group;
+    },
+    { rule: defines },
+  );
 }

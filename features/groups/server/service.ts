@@ -200,8 +200,16 @@ export const nestGroups = (context: OpenContext, id: number, ids: readonly numbe
     return told(db, doer.actor, scope, id);
   });
 
+/** Told within the transaction that a group of a portal is in use again, or no more. */
+export type OnStatus = (db: Db, portalId: number) => Promise<void>;
+
 /** Archives, deletes or brings back a group. */
-export const setStatus = (context: OpenContext, dependents: Dependents, id: number, status: GroupStatus) =>
+export const setStatus = (
+  context: OpenContext,
+  { dependents, onStatus }: { readonly dependents: Dependents; readonly onStatus: OnStatus },
+  id: number,
+  status: GroupStatus,
+) =>
   defining(context, "a group is archived, deleted or brought back", async (doer): Promise<Group> => {
     const { db, portal, scope } = doer;
     const before = await reachGroup(db, scope, id);
@@ -224,6 +232,7 @@ export const setStatus = (context: OpenContext, dependents: Dependents, id: numb
       where portal_id = ${portal.id} and id = ${id}`.execute(db);
     // Only now does it count among the groups in use, and what happened in those inside it while it was away is caught up.
     if (next === "active") await settleNested({ db, portalId: portal.id }, { inside: [id] });
+    await onStatus(db, portal.id);
     const action = { active: "group_restored", archived: "group_archived", deleted: "group_deleted" }[next];
     await note(doer, {
       action,

@@ -41,6 +41,7 @@ export function useGroupWords() {
     code: t`Authorization codes that give it`,
     widgets: t`Dashboards of its members`,
     letter: t`Letters that it has in words or ways of its own`,
+    brand: t`Its brand, which goes with it`,
     view: t`Shared views that name it`,
     "own-view": t`People who keep a view of their own that names it`,
   };

@@ -13,7 +13,7 @@ type Asking = Pick<Context, "db" | "actor" | "http">;
 
 /** What is told the person asking now. */
 const mine = async ({ db, actor, http }: Asking, audienceOf: AudienceOf) =>
-  (await shownIn({ ...(http.portal as Portal), quickLinks: [] }, audienceOf).to(db, actor)).announcements;
+  (await shownIn({ ...(http.portal as Portal), quickLinks: [], groupLooks: [] }, audienceOf).to(db, actor)).announcements;
 
 /** What the portal tells the person asking now, with what they have read and confirmed of it. */
 export async function showMine(asking: Asking, audienceOf: AudienceOf): Promise<Result<typeof api.myAnnouncements>> {

@@ -1,19 +1,17 @@
-import { completeColors, themeStyle, type PortalColors } from "#ui/portal-theme.ts";
 import type { Db } from "#platform/db/connect.ts";
-import type { Environment } from "../contract.ts";
 import type { SettingKey } from "../settings.ts";
 import { announcementHtml } from "./announcement-html.ts";
 import { effectiveSettings } from "./effective-settings.ts";
+import { appearanceOf, groupLooksIn, type Appearance, type GroupLook } from "./group-looks.ts";
 import * as queries from "./queries.ts";
 import { quickLinksIn, type PortalQuickLink } from "./quick-links.ts";
 import { announcementsIn, type PortalAnnouncement } from "./shown-announcements.ts";
 import { widgetsIn, type PortalWidgets } from "./widget-layouts.ts";
 
 /** A portal in the form that every request needs: its row, and what is derived from it once instead of per request. */
-export interface Portal {
+export interface Portal extends Appearance {
   readonly id: number;
   readonly name: string;
-  readonly colors: Environment["Colors"];
   /** The value in force of every setting. */
   readonly settings: Readonly<Record<SettingKey, string>>;
   /** What is shown now or later, to everybody or to some. */
@@ -22,16 +20,12 @@ export interface Portal {
   readonly quickLinks: readonly PortalQuickLink[];
   /** How dashboards are arranged, for everybody or for some. */
   readonly widgets: PortalWidgets;
-  readonly logo: string | null;
-  readonly mobileLogo: string | null;
-  /** The picture of the browser's tab; null for the product's own. */
-  readonly favicon: string | null;
+  /** How it looks to the people of some groups. */
+  readonly groupLooks: readonly GroupLook[];
   readonly locale: string;
   readonly timeZone: string;
   readonly contact: Readonly<Record<string, string>>;
   readonly host: string;
-  /** CSS with the corrected colours, for both modes. */
-  readonly style: string;
   readonly systemAnnouncement: string;
 }
 
@@ -96,26 +90,20 @@ export function portalDirectory(db: Db, onFailure: (error: unknown) => void = ()
 }
 
 function toPortal(row: queries.PortalRow): Portal {
-  const colors = completeColors(row.colors as PortalColors);
+  const look = { colors: row.colors, logo: row.logo_file, mobileLogo: row.mobile_logo_file, favicon: row.favicon_file };
   return {
+    ...appearanceOf(look),
     id: row.id,
     name: row.name,
-    colors,
     settings: effectiveSettings(row.settings as Record<string, unknown>),
     announcements: announcementsIn(row.announcements),
     quickLinks: quickLinksIn(row.quick_links),
     widgets: widgetsIn(row.widgets),
-    logo: ownPath(row.logo_file),
-    mobileLogo: ownPath(row.mobile_logo_file),
-    favicon: ownPath(row.favicon_file),
+    groupLooks: groupLooksIn(row.group_looks, look),
     locale: row.locale,
     timeZone: row.time_zone,
     contact: row.contact as Record<string, string>,
     host: row.primary_host,
-    style: themeStyle(colors),
     systemAnnouncement: announcementHtml(row.system_announcement),
   };
 }
-
-/** The address of an image on this portal's own host; null for one with a scheme or another server (security.md #45). */
-const ownPath = (path: string | null): string | null => (path !== null && /^\/(?![/\\])[\w\-./~%]*$/.test(path) ? path : null);

@@ -8,7 +8,7 @@ import { holdsRole } from "../policy.ts";
 import { settingOn } from "../setting-values.ts";
 import type { Portal } from "./directory.ts";
 import { knownSettings } from "./effective-settings.ts";
-import type { Shown } from "./shown.ts";
+import type { Page } from "./shown.ts";
 import { wordsOf } from "./shown-words.ts";
 
 /** The permissions that the roles of somebody give in full, and that they do not have: screens hide what they are for. */
@@ -20,15 +20,16 @@ interface Around {
   readonly productName: string;
   readonly sessionMinutes: number;
   /** What the portal shows the person now (shownIn). */
-  readonly shown: Shown;
+  readonly shown: Page;
 }
 
 /** The environment response of the specification (§3) for a signed-in person. The actor must have been loaded with their portals. */
 export function environmentOf(portal: Portal, actor: Actor, { origin, productName, sessionMinutes, shown }: Around): Environment {
   const role = actor.activeRole as RoleName;
+  const { colors, logo, mobileLogo } = shown.look ?? portal;
   return {
     validPortal: true,
-    Colors: portal.colors,
+    Colors: colors,
     User: {
       Authenticated: true,
       Email: actor.email,
@@ -49,8 +50,8 @@ export function environmentOf(portal: Portal, actor: Actor, { origin, productNam
     PortalSettings: knownSettings(portal.settings, "members"),
     ...wordsOf(portal, shown, actor.locale),
     Announcements: shown.announcements.map((one) => ({ Id: one.id, Key: announcementKey(one), MustRead: one.mustRead })),
-    Logo: portal.logo,
-    MobileLogo: portal.mobileLogo,
+    Logo: logo,
+    MobileLogo: mobileLogo,
     Portals: (actor.portals ?? []).map(({ id, name, host }) => ({ id, Name: name, HostUrl: hostUrl(host, origin) })),
     Preferences: {
       Locale: actor.locale ?? portal.locale,

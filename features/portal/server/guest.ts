@@ -34,6 +34,6 @@ const guest = (portalId: number): Actor => ({
 
 /** The environment of the preview guest: what a visitor may know of the portal, and that they are nobody's. */
 export function guestEnvironment(portal: Portal, around: { origin: string; productName: string; sessionMinutes: number }): Environment {
-  const environment = environmentOf(portal, guest(portal.id), { ...around, shown: { announcements: [], quickLinks: [] } });
+  const environment = environmentOf(portal, guest(portal.id), { ...around, shown: { announcements: [], quickLinks: [], look: null } });
   return { ...environment, PortalSettings: knownSettings(portal.settings, "everyone") };
 }

@@ -103,7 +103,15 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
     const stage = portal && environment ? deps.stageOf(path, { portalId: portal.id, userId: environment.User.Id }) : null;
     const status = isSetup || (portal && access !== undefined) ? 200 : 404;
     const first = firstCall && { address: firstCall.address, reply: person?.reply ?? null };
-    return sendPage(reply, status, await rendered(url, language), { portal, environment, stage, first, look: person?.look ?? null, http });
+    return sendPage(reply, status, await rendered(url, language), {
+      portal,
+      environment,
+      appearance: person?.appearance ?? null,
+      stage,
+      first,
+      look: person?.look ?? null,
+      http,
+    });
   };
 
   /**
@@ -118,13 +126,13 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
         async (scope) => {
           if (!scope.actor) return null;
           const { productName, sessionMinutes } = deps;
-          const around = { origin: http.origin, productName, sessionMinutes, shown: await shown.to(scope.db, scope.actor) };
-          const environment = environmentOf(portal, scope.actor, around);
+          const theirs = await shown.to(scope.db, scope.actor);
+          const environment = environmentOf(portal, scope.actor, { origin: http.origin, productName, sessionMinutes, shown: theirs });
           const reply = await first?.answer(scope).catch((error: unknown) => {
             if (isOfStatement(error)) throw error;
             if (!(error instanceof AppError)) without(error);
           });
-          return { environment, look: deps.lookOf(scope.actor), reply };
+          return { environment, appearance: theirs.look, look: deps.lookOf(scope.actor), reply };
         },
         { withPortals: true, ...withAhead(first?.sent ?? { ahead: [] }, shown.ahead) },
       );
@@ -161,7 +169,7 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
     reply: Http["raw"]["reply"],
     status: number,
     render: ReturnType<typeof pageTemplate>,
-    { http, ...parts }: Pick<PageParts, "portal" | "environment" | "stage" | "first" | "look"> & { http: Http },
+    { http, ...parts }: Pick<PageParts, "portal" | "environment" | "appearance" | "stage" | "first" | "look"> & { http: Http },
   ) {
     const nonce = randomBytes(16).toString("base64url");
     const { environment, stage } = parts;

@@ -3,12 +3,15 @@ import type { Language } from "#platform/languages.ts";
 import { themeStyle } from "#ui/portal-theme.ts";
 import type { Environment } from "../contract.ts";
 import type { Portal } from "./directory.ts";
+import type { Appearance } from "./group-looks.ts";
 import { environmentNoUserOf, etagOf } from "./environment.ts";
 
 /** The parts in which answers of the page differ. */
 export interface PageParts {
   readonly portal: Portal | null;
   readonly environment: Environment | null;
+  /** How it looks to the environment's person, where that is not as the portal does. */
+  readonly appearance: Appearance | null;
   /** Whether the browser starts with data: the environment, or its login-time variant. */
   readonly hasData: boolean;
   /** Where the packages of the screen's course play, the one origin that the page may frame; null where none do. */
@@ -112,6 +115,7 @@ export function pageTemplate(html: string, language: Language) {
   return (page: PageParts): string => {
     const { portal, environment, stage, first, nonce, productName, look } = page;
     const initial = page.hasData ? initialOf(page) : null;
+    const shown = page.appearance ?? portal;
     const locale = environment?.Preferences.Locale ?? portal?.locale ?? language;
     const theme = environment?.Preferences.Theme ?? "system";
     const attributes = [
@@ -121,7 +125,7 @@ export function pageTemplate(html: string, language: Language) {
     ].join(" ");
     const head = [
       `<title>${escapeHtml(productName)}</title>`,
-      `<style nonce="${nonce}" id="stoa-portal">${portal?.style ?? plainStyle}</style>`,
+      `<style nonce="${nonce}" id="stoa-portal">${shown?.style ?? plainStyle}</style>`,
       // The page's scripts cannot read its policy: by this they know what they may frame.
       ...(stage ? [`<meta name="stoa-stage" content="${escapeHtml(stage)}">`] : []),
       ...(initial ? [`<script nonce="${nonce}" ${initial}`] : []),
@@ -131,7 +135,7 @@ export function pageTemplate(html: string, language: Language) {
       HTML: attributes,
       HEAD: head,
       LOOK: look ? lookBanner(look, language, nonce) : "",
-      ICON: portal?.favicon ? `<link rel="icon" href="${escapeHtml(portal.favicon)}" type="image/png">` : productIcon,
+      ICON: shown?.favicon ? `<link rel="icon" href="${escapeHtml(shown.favicon)}" type="image/png">` : productIcon,
       NONCE: nonce,
     };
     // Text and the name of a place take turns.
@@ -171,6 +175,7 @@ export function wordsPage(html: string, language: Language, failure: { readonly 
       nonce,
       productName: `${title} - ${productName}`,
       environment: null,
+      appearance: null,
       stage: null,
       hasData: false,
       first: null,

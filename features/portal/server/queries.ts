@@ -21,6 +21,7 @@ export const listPortals = (db: Db) =>
       "p.announcements",
       "p.quick_links",
       "p.widgets",
+      "p.group_looks",
       "p.logo_file",
       "p.mobile_logo_file",
       "p.favicon_file",

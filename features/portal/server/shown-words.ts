@@ -29,4 +29,4 @@ export const shownTo = async (
   portal: Portal,
   { userId, locale }: { readonly userId: number; readonly locale: string | null },
   audienceOf: AudienceOf,
-): Promise<Words> => wordsOf(portal, await shownIn(portal, audienceOf).to(db, { userId }), locale);
+): Promise<Words> => wordsOf(portal, await shownIn({ ...portal, groupLooks: [] }, audienceOf).to(db, { userId }), locale);
