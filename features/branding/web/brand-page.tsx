@@ -14,28 +14,47 @@ import { Time } from "#ui/time.tsx";
 import { toast } from "#ui/toast.ts";
 import type { Brand } from "../brand.ts";
 import type { Branding } from "../contract.ts";
-import { useBrand, type BrandWork } from "./hooks.ts";
+import type { BrandWork } from "./hooks.ts";
 import "./branding.css";
 
-interface BrandPageProps {
+interface BrandPageProps<Data extends Branding> {
   title: string;
-  description: string;
-  children: (work: BrandWork & { brand: Brand; data: Branding }) => ReactNode;
+  description: ReactNode;
+  /** The page that it belongs to, instead of the tabs of the section. */
+  back?: { to: string; label: string };
+  work: BrandWork<Data>;
+  /** What is said of a look that is none of the portal's. */
+  words?: Partial<BrandWords>;
+  children: (work: BrandWork<Data> & { brand: Brand; data: Data }) => ReactNode;
 }
 
-/** A page on which a portal's look is worked on: a draft that is saved by itself, shown to nobody until it is published; what was published can be restored. */
-export function BrandPage({ title, description, children }: BrandPageProps) {
+interface BrandWords {
+  /** While there is no draft. */
+  shown: string;
+  /** After publishing. */
+  published: string;
+  /** How it was before the first look was published. */
+  first: string;
+}
+
+/** A page on which a look is worked on: a draft that is saved by itself, shown to nobody until it is published; what was published can be restored. */
+export function BrandPage<Data extends Branding>({ title, description, back, work, children, ...props }: BrandPageProps<Data>) {
   const { t } = useLingui();
-  const work = useBrand();
   const { query, brand } = work;
+  const words: BrandWords = {
+    shown: t`This is what everybody sees. What you change is a draft first.`,
+    published: t`Everybody sees the new look now`,
+    first: t`How the portal looked at first`,
+    ...props.words,
+  };
   return (
     <div className="page stack">
-      <PageHeader title={title} description={description} />
-      <SectionTabs of="portal" />
-      <BusyRegion isBusy={query.isPending} label={t`Loading how the portal looks`} skeleton={<Skeleton count={6} />}>
+      <PageHeader title={title} description={description} back={back} />
+      {!back && <SectionTabs of="portal" />}
+      <BusyRegion isBusy={query.isPending} label={t`Loading this look`} skeleton={<Skeleton count={6} />}>
         {query.error && !query.data && (
           <ErrorState
-            title={t`How the portal looks could not be loaded`}
+            title={t`This look could not be loaded`}
             safe={t`Nothing was changed.`}
             next={query.error.message}
             requestId={query.error instanceof CallError ? query.error.requestId : ""}
@@ -45,9 +64,9 @@ export function BrandPage({ title, description, children }: BrandPageProps) {
         )}
         {query.data && brand && (
           <div className="stack">
-            <DraftBar work={work} />
+            <DraftBar work={work} words={words} />
             {children({ ...work, brand, data: query.data })}
-            <Versions work={work} data={query.data} />
+            <Versions work={work} data={query.data} words={words} />
           </div>
         )}
       </BusyRegion>
@@ -55,8 +74,15 @@ export function BrandPage({ title, description, children }: BrandPageProps) {
   );
 }
 
+/** What both need of the work, whoever's look it is. */
+type Work = Pick<BrandWork, "isDraft" | "isSaving" | "problem" | "reload"> & {
+  readonly publish: { isPending: boolean; mutate: (input: undefined, after: { onSuccess: () => void }) => void };
+  readonly discard: { isPending: boolean; mutate: () => void };
+  readonly restore: { isPending: boolean; mutate: (versionId: number) => void };
+};
+
 /** Whether there is a draft, and what becomes of it. */
-function DraftBar({ work }: { work: BrandWork }) {
+function DraftBar({ work, words }: { work: Work; words: BrandWords }) {
   const { t } = useLingui();
   const { isDraft, isSaving, problem, publish, discard } = work;
   const [isAsking, setIsAsking] = useState(false);
@@ -75,7 +101,7 @@ function DraftBar({ work }: { work: BrandWork }) {
       <section className="card brand-draft" aria-label={t`Draft`}>
         <p role="status">
           {!isDraft ? (
-            <Trans>This is what everybody sees. What you change is a draft first.</Trans>
+            words.shown
           ) : isSaving ? (
             <Trans>The draft is being saved.</Trans>
           ) : (
@@ -96,9 +122,7 @@ function DraftBar({ work }: { work: BrandWork }) {
             isDisabled={!isDraft || isSaving}
             isPending={publish.isPending}
             pendingLabel={t`Publishing`}
-            onPress={() =>
-              publish.mutate(undefined, { onSuccess: () => toast({ title: t`Everybody sees the new look now`, tone: "success" }) })
-            }
+            onPress={() => publish.mutate(undefined, { onSuccess: () => toast({ title: words.published, tone: "success" }) })}
           >
             <Trans>Publish</Trans>
           </Button>
@@ -122,7 +146,7 @@ function DraftBar({ work }: { work: BrandWork }) {
 }
 
 /** What was published, each to be taken as the draft. */
-function Versions({ work, data }: { work: BrandWork; data: Branding }) {
+function Versions({ work, data, words }: { work: Work; data: Branding; words: BrandWords }) {
   const { t, i18n } = useLingui();
   if (data.versions.length === 0) return null;
   return (
@@ -134,7 +158,7 @@ function Versions({ work, data }: { work: BrandWork; data: Branding }) {
         {data.versions.map(({ id, publishedAt, by }, index) => (
           <li key={id}>
             <span>
-              <Time instant={publishedAt} /> {by === null ? <Trans>How the portal looked at first</Trans> : <bdi>{by}</bdi>}
+              <Time instant={publishedAt} /> {by === null ? words.first : <bdi>{by}</bdi>}
             </span>
             {index === 0 ? (
               <span className="muted">

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { environmentQuery } from "#features/portal/web/environment.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { BrandPage } from "./brand-page.tsx";
-import { brandingQuery } from "./hooks.ts";
+import { brandingQuery, portalPlace, useBrand } from "./hooks.ts";
 import { ImageSlot } from "./image-slot.tsx";
 
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
@@ -13,8 +13,9 @@ export const prefetch: Prefetch = (client) => client.prefetchQuery(brandingQuery
 export default function CertificateLogoPage() {
   const { t } = useLingui();
   const { data: environment } = useSuspenseQuery(environmentQuery);
+  const work = useBrand(portalPlace);
   return (
-    <BrandPage title={t`Certificate Logo`} description={t`The picture on this portal's certificates.`}>
+    <BrandPage work={work} title={t`Certificate Logo`} description={t`The picture on this portal's certificates.`}>
       {({ brand, change, images, take }) => (
         <>
           <section className="card brand-part" aria-labelledby="brand-certificate">

@@ -4,7 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { ColorField } from "#ui/color-field.tsx";
 import { colorPairs, completeColors } from "#ui/portal-theme.ts";
 import { Tag } from "#ui/tag.tsx";
-import { colorsOf, type Brand, type ColorField as Field } from "../brand.ts";
+import { brandOver, colorsOf, type Brand, type ColorField as Field } from "../brand.ts";
 
 /** The bars of a portal, each with its background and, where it can be chosen, its text. */
 const bars = ["topBarBgColor", "menuBarBgColor", "navBgColor", "accountBgColor", "footerBarBgColor"] as const satisfies readonly Field[];
@@ -14,8 +14,28 @@ const textOf: Partial<Record<Field, Field>> = {
   footerBarBgColor: "footerBarColor",
 };
 
-/** The colours of a portal: each bar with its contrast, and in a sentence what is corrected so that it can be read (ENV-1). */
-export function ColorsPart({ brand, onChange }: { brand: Brand; onChange: (colors: Partial<Brand["colors"]>) => void }) {
+interface ColorsProps {
+  brand: Brand;
+  onChange: (colors: Partial<Brand["colors"]>) => void;
+}
+
+/** The colours of a portal. */
+export function ColorsPart(props: ColorsProps) {
+  return (
+    <section className="card brand-part" aria-labelledby="brand-colors">
+      <h2 id="brand-colors">
+        <Trans>Colours</Trans>
+      </h2>
+      <ColorBars {...props} />
+    </section>
+  );
+}
+
+/**
+ * The colours of a look: each bar with its contrast, and in a sentence what is corrected so that it can be read (ENV-1). inherited: the look of the portal, for that of a
+ * group.
+ */
+export function ColorBars({ brand, inherited, onChange }: ColorsProps & { inherited?: Brand }) {
   const { t, i18n } = useLingui();
   const words: Record<Field, string> = {
     topBarBgColor: t`Top bar`,
@@ -28,28 +48,28 @@ export function ColorsPart({ brand, onChange }: { brand: Brand; onChange: (color
     footerBarColor: t`Words of the footer`,
     logoBgColor: t`Behind the logo`,
   };
-  const shown = completeColors(colorsOf(brand));
+  const shown = completeColors(colorsOf(inherited ? brandOver(inherited, brand) : brand));
   const pairs = colorPairs(shown);
   const number = (ratio: number) => i18n.number(ratio, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
   const field = (name: Field) => (
     <div className="brand-color">
       <ColorField label={words[name]} value={shown[name]} onChange={(value) => onChange({ [name]: value })} />
       {brand.colors[name] === null ? (
-        <span className="muted small">
-          <Trans>The default.</Trans>
-        </span>
+        <span className="muted small">{inherited ? <Trans>The portal's.</Trans> : <Trans>The default.</Trans>}</span>
       ) : (
-        <Button size="s" variant="quiet" onPress={() => onChange({ [name]: null })} aria-label={t`Back to the default: ${words[name]}`}>
-          <Trans>Back to the default</Trans>
+        <Button
+          size="s"
+          variant="quiet"
+          onPress={() => onChange({ [name]: null })}
+          aria-label={inherited ? t`Back to the portal's: ${words[name]}` : t`Back to the default: ${words[name]}`}
+        >
+          {inherited ? <Trans>Back to the portal's</Trans> : <Trans>Back to the default</Trans>}
         </Button>
       )}
     </div>
   );
   return (
-    <section className="card brand-part" aria-labelledby="brand-colors">
-      <h2 id="brand-colors">
-        <Trans>Colours</Trans>
-      </h2>
+    <>
       {bars.map((bar) => {
         const pair = pairs.find((one) => one.field === bar);
         const text = textOf[bar];
@@ -84,6 +104,6 @@ export function ColorsPart({ brand, onChange }: { brand: Brand; onChange: (color
           </div>
         );
       })}
-    </section>
+    </>
   );
 }

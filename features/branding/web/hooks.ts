@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { refreshEnvironment, writeEnvironment } from "#features/portal/web/environment.ts";
+import { knownEnvironment, refreshEnvironment, writeEnvironment } from "#features/portal/web/environment.ts";
 import { call, postFile } from "#platform/call.ts";
-import { completeColors, themeStyle } from "#ui/portal-theme.ts";
-import { colorsOf, sameBrand, type Brand, type BrandSlot } from "../brand.ts";
+import { themeStyle } from "#ui/portal-theme.ts";
+import { sameBrand, type Brand, type BrandSlot } from "../brand.ts";
 import * as api from "../contract.ts";
 import type { BrandImage, Branding } from "../contract.ts";
 
@@ -11,6 +11,26 @@ export const brandingQuery = queryOptions({
   queryKey: ["branding"],
   queryFn: ({ signal }) => call(api.getBranding, undefined, { signal }),
 });
+
+/** Whose look is worked on: where it is kept here, and how it is asked for and changed. */
+export interface BrandPlace<Data extends Branding> {
+  readonly key: readonly unknown[];
+  readonly read: (signal: AbortSignal) => Promise<Data>;
+  readonly save: (body: { revision: number; brand: Brand }) => Promise<Data>;
+  readonly discard: (body: { revision: number }) => Promise<Data>;
+  readonly publish: (body: { revision: number }) => Promise<Data>;
+  readonly restore: (versionId: number, body: { revision: number }) => Promise<Data>;
+}
+
+/** The portal's own look. */
+export const portalPlace: BrandPlace<Branding> = {
+  key: brandingQuery.queryKey,
+  read: (signal) => call(api.getBranding, undefined, { signal }),
+  save: (body) => call(api.saveDraft, { body }),
+  discard: (body) => call(api.discardDraft, { body }),
+  publish: (body) => call(api.publishBrand, { body }),
+  restore: (versionId, body) => call(api.restoreVersion, { params: { versionId }, body }),
+};
 
 /** How long an upload may take, in ms. */
 const uploadMs = 120_000;
@@ -26,17 +46,16 @@ export const useUpload = () =>
 const debounceMs = 600;
 
 /** The look being worked on: what is changed shows at once and is saved by itself; one save after the other, each on the revision of the last. */
-export function useBrand() {
+export function useBrand<Data extends Branding>(place: BrandPlace<Data>) {
   const client = useQueryClient();
-  const query = useQuery(brandingQuery);
+  const query = useQuery({ queryKey: place.key, queryFn: ({ signal }) => place.read(signal) });
   const [changed, setChanged] = useState<Brand | null>(null);
   const [uploaded, setUploaded] = useState<readonly BrandImage[]>([]);
   const wanted = useRef<Brand | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const keep = (next: Branding) => void client.setQueryData(brandingQuery.queryKey, next);
+  const keep = (next: Data) => void client.setQueryData<Data>(place.key, next);
   const save = useMutation({
-    mutationFn: (brand: Brand) =>
-      call(api.saveDraft, { body: { revision: client.getQueryData(brandingQuery.queryKey)?.revision ?? 0, brand } }),
+    mutationFn: (brand: Brand) => place.save({ revision: client.getQueryData<Data>(place.key)?.revision ?? 0, brand }),
     onSuccess: (next, brand) => {
       keep(next);
       // What was changed while it was under way is saved next.
@@ -69,24 +88,25 @@ export function useBrand() {
   };
   const revision = query.data?.revision ?? 0;
   const after = {
-    onSuccess: (next: Branding) => {
+    onSuccess: (next: Data) => {
       start();
       keep(next);
     },
   };
   const publish = useMutation({
-    mutationFn: () => writeEnvironment(() => call(api.publishBrand, { body: { revision } })),
-    onSuccess: (next) => {
+    mutationFn: () => writeEnvironment(() => place.publish({ revision })),
+    onSuccess: async (next) => {
       after.onSuccess(next);
+      await refreshEnvironment(client);
       // The page has its colours from the server; this one goes on with the new ones.
       const style = document.getElementById("stoa-portal");
-      if (style) style.textContent = themeStyle(completeColors(colorsOf(next.published)));
-      return refreshEnvironment(client);
+      const colors = knownEnvironment(client)?.Colors;
+      if (style && colors) style.textContent = themeStyle(colors);
     },
   });
-  const discard = useMutation({ mutationFn: () => call(api.discardDraft, { body: { revision } }), ...after });
+  const discard = useMutation({ mutationFn: () => place.discard({ revision }), ...after });
   const restore = useMutation({
-    mutationFn: (versionId: number) => call(api.restoreVersion, { params: { versionId }, body: { revision } }),
+    mutationFn: (versionId: number) => place.restore(versionId, { revision }),
     ...after,
   });
   return {
@@ -108,4 +128,4 @@ export function useBrand() {
     restore,
   };
 }
-export type BrandWork = ReturnType<typeof useBrand>;
+export type BrandWork<Data extends Branding = Branding> = ReturnType<typeof useBrand<Data>>;

@@ -15,6 +15,8 @@ interface ImageSlotProps {
   slot: BrandSlot;
   /** Address of what stands there; null for nothing of the portal's own. */
   address: string | null;
+  /** What stands there is the portal's, in the look of a group. */
+  isInherited?: boolean;
   images: readonly BrandImage[];
   /** The colour that it is shown on. */
   background: string;
@@ -26,7 +28,7 @@ interface ImageSlotProps {
 const hardlySeen = 1.4;
 
 /** The place of an image: what stands there on its own background, another one, or none. */
-export function ImageSlot({ slot, address, images, background, onTake, onRemove }: ImageSlotProps) {
+export function ImageSlot({ slot, address, isInherited = false, images, background, onTake, onRemove }: ImageSlotProps) {
   const { t } = useLingui();
   const { title, help } = useSlotWords()[slot];
   const [chosen, setChosen] = useState<File | null>(null);
@@ -83,7 +85,12 @@ export function ImageSlot({ slot, address, images, background, onTake, onRemove 
         >
           {address ? <Trans>Choose another</Trans> : <Trans>Choose a picture</Trans>}
         </Button>
-        {address && (
+        {isInherited && (
+          <span className="muted small">
+            <Trans>The portal's.</Trans>
+          </span>
+        )}
+        {address && !isInherited && (
           <Button size="s" variant="quiet" onPress={onRemove} aria-label={t`Remove: ${title}`}>
             <Trans>Remove</Trans>
           </Button>

@@ -1,31 +1,45 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useSuspenseQuery } from "@tanstack/react-query";
+import * as z from "zod/mini";
 import { environmentQuery } from "#features/portal/web/environment.ts";
+import { idIn } from "#platform/web/address-id.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { ColorField } from "#ui/color-field.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { completeColors } from "#ui/portal-theme.ts";
 import { Select } from "#ui/select.tsx";
-import { colorsOf, type Brand, type BrandSlot } from "../brand.ts";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { useUrlState } from "#ui/use-url-state.ts";
+import { colorsOf, type BrandSlot } from "../brand.ts";
 import { BrandPage } from "./brand-page.tsx";
 import { ColorsPart } from "./colors-part.tsx";
-import { brandingQuery } from "./hooks.ts";
+import { brandingQuery, portalPlace, useBrand } from "./hooks.ts";
 import { ImageSlot } from "./image-slot.tsx";
 import { Preview } from "./preview.tsx";
+import { useBrandWords } from "./use-brand-words.ts";
+
+const GroupBrand = lazyPart(() => import("./group-brand.tsx"));
+const GroupBrands = lazyPart(() => import("./group-brands.tsx"));
+
+const shape = { group: z.string() };
+const defaults = { group: "" };
 
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client) => client.prefetchQuery(brandingQuery);
 
-type Position = NonNullable<Brand["logoPosition"]>;
-type Fit = NonNullable<Brand["navFit"]>;
-
-/** Portal Logo (specification §2; ENV-1 to ENV-5): pictures and colours of the portal, with a preview before everybody sees them. */
+/** Portal Logo (specification §2; ENV-1 to ENV-5): pictures and colours of the portal, or of the group in the address, with a preview before anybody sees them. */
 export default function LogoPage() {
+  const groupId = idIn(useUrlState(shape, defaults).state.group);
+  return groupId > 0 ? <GroupBrand key={groupId} groupId={groupId} meanwhile={<Skeleton count={6} />} /> : <PortalLook />;
+}
+
+function PortalLook() {
   const { t } = useLingui();
   const { data: environment } = useSuspenseQuery(environmentQuery);
-  const positions: Record<Position, string> = { left: t`At the beginning`, center: t`In the middle`, right: t`At the end` };
-  const fits: Record<Fit, string> = { once: t`Once`, repeat: t`Repeated`, cover: t`Over the whole navigation` };
+  const { positions, fits } = useBrandWords();
+  const work = useBrand(portalPlace);
   return (
-    <BrandPage title={t`Portal Logo`} description={t`Logo, pictures and colours of this portal.`}>
+    <BrandPage work={work} title={t`Portal Logo`} description={t`Logo, pictures and colours of this portal.`}>
       {({ brand, change, images, take, data }) => {
         const shown = completeColors(colorsOf(brand));
         const slot = (name: BrandSlot, background: string) => (
@@ -63,13 +77,13 @@ export default function LogoPage() {
                 />
                 <Select
                   label={t`Where the logo stands`}
-                  options={(Object.keys(positions) as Position[]).map((id) => ({ id, label: positions[id] }))}
+                  options={positions}
                   value={brand.logoPosition ?? "left"}
                   onChange={(logoPosition) => change({ ...brand, logoPosition })}
                 />
                 <Select
                   label={t`Picture behind the navigation`}
-                  options={(Object.keys(fits) as Fit[]).map((id) => ({ id, label: fits[id] }))}
+                  options={fits}
                   value={brand.navFit ?? "once"}
                   onChange={(navFit) => change({ ...brand, navFit })}
                 />
@@ -77,6 +91,7 @@ export default function LogoPage() {
             </section>
             <ColorsPart brand={brand} onChange={(colors) => change({ ...brand, colors: { ...brand.colors, ...colors } })} />
             <Preview brand={brand} portalName={environment.Portal.Name} revision={data.revision} />
+            <GroupBrands meanwhile={<Skeleton count={2} />} />
           </>
         );
       }}

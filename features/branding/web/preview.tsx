@@ -7,6 +7,7 @@ import { mailPath } from "../contract.ts";
 
 const scenes = ["login", "dashboard", "viewer", "mail"] as const;
 type Scene = (typeof scenes)[number];
+const groupScenes = ["dashboard", "viewer"] as const;
 const widths = ["1280", "390"] as const;
 type Width = (typeof widths)[number];
 
@@ -15,6 +16,8 @@ interface PreviewProps {
   portalName: string;
   /** Changes whenever the draft on the server did: the mail is drawn there. */
   revision: number;
+  /** Of a group: nobody sees its look before they have signed in, or in mail. */
+  isOfGroup?: boolean;
 }
 
 /** The scale at which something this wide fits into the element, at most `most`. */
@@ -31,9 +34,9 @@ function useScale(width: number, most: number) {
 }
 
 /** How a look is going to be: sign-in, dashboard, lesson and mail, in light and dark, on a screen and on a phone (ENV-4). */
-export function Preview({ brand, portalName, revision }: PreviewProps) {
+export function Preview({ brand, portalName, revision, isOfGroup = false }: PreviewProps) {
   const { t } = useLingui();
-  const [scene, setScene] = useState<Scene>("login");
+  const [scene, setScene] = useState<Scene>(isOfGroup ? "dashboard" : "login");
   const [mode, setMode] = useState<ThemeMode>("light");
   const [width, setWidth] = useState<Width>(() => (matchMedia("(width < 700px)").matches ? "390" : "1280"));
   const names: Record<Scene, string> = { login: t`Sign-in`, dashboard: t`Dashboard`, viewer: t`Lesson`, mail: t`Mail` };
@@ -52,7 +55,12 @@ export function Preview({ brand, portalName, revision }: PreviewProps) {
         <Trans>Preview</Trans>
       </h2>
       <div className="brand-choices">
-        <RadioGroup label={t`What`} options={scenes.map((id) => ({ id, label: names[id] }))} value={scene} onChange={setScene} />
+        <RadioGroup
+          label={t`What`}
+          options={(isOfGroup ? groupScenes : scenes).map((id) => ({ id, label: names[id] }))}
+          value={scene}
+          onChange={setScene}
+        />
         <RadioGroup
           label={t`Light or dark`}
           options={(["light", "dark"] as const).map((id) => ({ id, label: modes[id] }))}

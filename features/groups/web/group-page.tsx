@@ -1,13 +1,16 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { UsersRound } from "lucide-react";
+import { Palette, UsersRound } from "lucide-react";
 import { useParams } from "react-router";
 import * as z from "zod/mini";
+import { useMay } from "#features/portal/web/use-may.ts";
+import { useEnvironment } from "#features/portal/web/environment.ts";
 import { idIn } from "#platform/web/address-id.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { Banner } from "#ui/banner.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { LinkButton } from "#ui/link-button.tsx";
 import { LinkTabs } from "#ui/link-tabs.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { PageOfOne } from "#ui/page-of-one.tsx";
@@ -85,7 +88,12 @@ function Details({ group }: { group: Group }) {
             <span>{t`${plural(members, { one: "# member", other: "# members" })}`}</span>
           </>
         }
-        actions={<GroupActions group={group} />}
+        actions={
+          <>
+            {status !== "deleted" && <BrandLink groupId={group.id} />}
+            <GroupActions group={group} />
+          </>
+        }
       />
       {kind === "synced" && (
         <Banner tone="info">
@@ -113,6 +121,20 @@ function Details({ group }: { group: Group }) {
         {state.tab === "uses" && <GroupUses group={group} />}
       </section>
     </>
+  );
+}
+
+/** Leads to the group's brand, whoever may set it. */
+function BrandLink({ groupId }: { groupId: number }) {
+  const { IsAdmin, IsSystemAdmin } = useEnvironment().User;
+  const isAllowed = useMay()("brand-portal");
+  return (
+    (IsAdmin || IsSystemAdmin) &&
+    isAllowed && (
+      <LinkButton icon={Palette} to={`/portal/logo?group=${groupId}`}>
+        <Trans>Brand</Trans>
+      </LinkButton>
+    )
   );
 }
 

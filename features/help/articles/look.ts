@@ -17,6 +17,12 @@ export const lookArticle: Article = {
       ],
     },
     {
+      heading: msg`Groups`,
+      text: [
+        msg`The people of a group can have a look of their own: under Brands of groups, choose the group and what differs from the portal. Sign-in, mail and certificates keep the portal's look, and so do the pages of whoever is in two groups that look different.`,
+      ],
+    },
+    {
       heading: msg`Certificates`,
       text: [msg`The certificate logo is a picture of its own, larger, because it is printed.`],
     },
