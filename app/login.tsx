@@ -21,6 +21,8 @@ const others: Readonly<Record<string, { readonly title: string; readonly load: (
   "/auth/email": { title: "New email", load: () => import("#features/auth/web/email-page.tsx") },
   "/auth/invitation": { title: "Invitation", load: () => import("#features/invitations/web/invitation-page.tsx") },
   "/auth/register": { title: "Register", load: () => import("#features/registration/web/register-page.tsx") },
+  "/public/courses": { title: "Public Courses", load: () => import("#features/catalogues/web/public-courses-page.tsx") },
+  "/public/courses/:courseId": { title: "Public Course", load: () => import("#features/catalogues/web/public-course-page.tsx") },
 };
 
 /** The login-time environment (specification §3): inlined in the page, else fetched; null when the address belongs to no portal. Or why it did not come. */
@@ -38,7 +40,8 @@ async function portalHere(): Promise<api.EnvironmentNoUser | null | CallError> {
 async function start() {
   // The server chose this language for the page, and these files hold its messages.
   const locale = document.documentElement.lang || "en";
-  const other = others[location.pathname.replace(/^\/v|\/+$/g, "").toLowerCase()];
+  const path = location.pathname.replace(/^\/v|\/+$/gi, "").toLowerCase();
+  const other = others[path] ?? others[path.replace(/\/[^/]+$/, "/:courseId")];
   const [, portal, part] = await Promise.all([startLocale(locale), portalHere(), other?.load().catch(() => null)]);
   const name = portal && "ProductName" in portal ? portal.ProductName : document.title;
   document.title = `${other?.title ?? "Login"} - ${name || "Stoa"}`;

@@ -172,7 +172,7 @@ describe("addresses", () => {
     expect(patternOf(screen.path).test(`${sampleOf(screen)}/x/y/z/w`)).toBe(false);
   });
 
-  test("of screens for visitors are login, set-up, preview links and the pages about the portal", () => {
+  test("of screens for visitors are login, set-up, public courses, preview links and the pages about the portal", () => {
     const isOpen = (path: string) => accessAt(path) === "public";
     expect(screens.filter((screen) => isOpen(sampleOf(screen))).map(({ name }) => name)).toEqual([
       "login",
@@ -181,6 +181,8 @@ describe("addresses", () => {
       "new-email",
       "invitation",
       "register",
+      "public-courses",
+      "public-course",
       "reset",
       "second-factor",
       "setup",

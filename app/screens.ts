@@ -14,8 +14,18 @@ import type { NavigationPlace, SectionPlace } from "#features/shell/navigation.t
 /** Who may open a screen, as the client's guard checks it (specification §5, §6). "any", and any list with Student, lets every signed-in person through. */
 export type Access = "public" | "any" | readonly RoleName[];
 
-/** The things that a sample address names in braces: courses that the visitor has prepared, a person with a history, a group, an authorization code, a job of the visitor, and an announcement. */
-export type SampleThing = "course" | "startedCourse" | "authoredCourse" | "person" | "group" | "code" | "job" | "announcement" | "question";
+/** The things that a sample address names in braces: courses that the visitor has prepared, one that visitors see, a person with a history, a group, an authorization code, a job of the visitor, and an announcement. */
+export type SampleThing =
+  | "course"
+  | "publicCourse"
+  | "startedCourse"
+  | "authoredCourse"
+  | "person"
+  | "group"
+  | "code"
+  | "job"
+  | "announcement"
+  | "question";
 
 export interface Screen {
   /** Our name for it: in tests, budgets and screenshots. */
@@ -164,6 +174,34 @@ const table = [
     sample: "/auth/register",
     shows: ".auth-column p",
     budget: { total: 130, files: 12 },
+  },
+  {
+    name: "public-courses",
+    path: "/public/courses",
+    title: "Public Courses",
+    help: "sign-in",
+    access: "public",
+    header: false,
+    isOurs: true,
+    bundle: "ownPage",
+    file: "features/catalogues/web/public-courses-page.tsx",
+    sample: "/public/courses",
+    shows: ".public-courses, .ui-state",
+    budget: { total: 140, files: 12 },
+  },
+  {
+    name: "public-course",
+    path: "/public/courses/:courseId",
+    title: "Public Course",
+    help: "sign-in",
+    access: "public",
+    header: false,
+    isOurs: true,
+    bundle: "ownPage",
+    file: "features/catalogues/web/public-course-page.tsx",
+    sample: "/public/courses/{publicCourse}",
+    shows: ".public-course",
+    budget: { total: 140, files: 12 },
   },
   {
     name: "password-change",

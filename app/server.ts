@@ -24,6 +24,7 @@ import { fileRoutes } from "#features/courses/server/file-routes.ts";
 import { outlineMemory } from "#features/courses/server/service.ts";
 import { bulkRoutes } from "#features/bulk/server/routes.ts";
 import { catalogRoutes } from "#features/catalog/server/routes.ts";
+import { publicShelf } from "#features/catalogues/server/public-shelf.ts";
 import { catalogueRoutes } from "#features/catalogues/server/routes.ts";
 import { searchRoutes } from "#features/searches/server/routes.ts";
 import { categoryRoutes } from "#features/categories/server/routes.ts";
@@ -291,7 +292,15 @@ export async function buildServer({
   const guests = previewGuests({ databases, countStranger });
   const isGuest = async (of: Http) => guests.has(of) && (await guests.passOf(of)) !== null;
   authRoutes(serve, { databases, config, limiter, homeOf, portalsChanged: directory.forget, leaveToo: guests.leave });
-  portalRoutes(serve, { productName: config.productName, sessionMinutes: config.sessionIdleMinutes, renewCsrf, audienceOf, isGuest });
+  const hasPublicCourses = publicShelf(databases);
+  portalRoutes(serve, {
+    productName: config.productName,
+    sessionMinutes: config.sessionIdleMinutes,
+    renewCsrf,
+    audienceOf,
+    isGuest,
+    hasPublicCourses,
+  });
   tokenRoutes(serve);
   accountRoutes(serve, { idleMinutes: config.sessionIdleMinutes });
   const outlines = outlineMemory();
@@ -342,7 +351,7 @@ export async function buildServer({
   curriculumRoutes(serve);
   categoryRoutes(serve);
   searchRoutes(serve);
-  catalogueRoutes(serve);
+  catalogueRoutes(serve, { files });
   groupRoutes(serve, { dependents: groupDependents, onStatus: showGroupLooks, portalChanged: directory.forget });
   importRoutes(serve, { files });
   lifecycleRoutes(serve);
@@ -424,6 +433,7 @@ export async function buildServer({
     neededAt,
     audienceOf,
     isGuest,
+    hasPublicCourses,
     lookOf: ({ by, givenName, familyName, email }) =>
       by && {
         name: by.role ?? (`${givenName} ${familyName}`.trim() || email),

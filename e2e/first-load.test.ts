@@ -33,6 +33,8 @@ const counted = [
   "viewer-not-done",
   "viewer-done",
   "about",
+  "public-courses",
+  "public-course",
 ];
 
 /** The kinds of blocks in a page, and of questions in its quizzes. */

@@ -192,6 +192,10 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
       select ${portal_id}, l -> 'titles', 'https://a.test/?' || nth, 'link', nth from jsonb_array_elements(${JSON.stringify(quickLinks)}::jsonb) with ordinality as t (l, nth)`.execute(
       db,
     );
+    await sql`with made as (insert into catalogues (portal_id, name, description, for_everybody, is_public)
+        values (${portal_id}, ${canaries[0].slice(0, 120)}, ${hostile(500)}, true, true) returning portal_id, id)
+      insert into catalogue_courses (portal_id, catalogue_id, course_id)
+      select made.portal_id, made.id, c.id from made join courses c on c.portal_id = made.portal_id`.execute(db);
     await sql`insert into catalog_synonyms (portal_id, lines) values (${portal_id}, ${JSON.stringify([canaries.map((one) => one.slice(0, 60))])}::jsonb)`.execute(
       db,
     );

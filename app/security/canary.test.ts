@@ -103,6 +103,7 @@ function addressesOf(screen: Screen & { name: ScreenName }, of: HostilePortal): 
   const sample =
     sampleAddress(screen, {
       course: of.completedCourseId,
+      publicCourse: of.completedCourseId,
       startedCourse: of.courseId,
       authoredCourse: of.scormCourseId,
       person: of.person.id,

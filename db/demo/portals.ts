@@ -1,4 +1,5 @@
 import type { DemoAnnouncement } from "./insert-announcements.ts";
+import type { DemoPublicCatalogue } from "./insert-public-catalogue.ts";
 import type { DemoPage } from "./insert-public-pages.ts";
 import type { DemoQuestion } from "./insert-questions.ts";
 import type { DemoMailText } from "./insert-mail-texts.ts";
@@ -34,6 +35,8 @@ export interface DemoPortal {
   readonly contact: Readonly<Record<string, string>>;
   /** What the portal says on its public pages, where not the product's own text. */
   readonly pages: readonly DemoPage[];
+  /** The courses that it shows before signing in. */
+  readonly publicCatalogue?: DemoPublicCatalogue;
   /** Top categories and their subcategories. */
   readonly categories: Readonly<Record<string, readonly string[]>>;
   /** What some of them say about themselves, and which the catalog does not show. */
@@ -246,6 +249,11 @@ export const demoPortals: readonly DemoPortal[] = [
       { slug: "public-procurement", categories: ["Office"], age: 5 },
     ],
     packages: [{ slug: "workstation", categories: ["Health", "Office"], age: 90 }],
+    publicCatalogue: {
+      name: "Open to the public",
+      description: "What visitors see of the academy before they sign in.",
+      courses: ["fire-safety", "first-aid", "phishing-awareness", "accessible-documents"],
+    },
     crowd: 25,
     twin: ["Erik", "Johansson"],
   },

@@ -9,6 +9,7 @@ import { demoCourses } from "./courses/demo-courses.ts";
 import { insertCodes } from "./insert-codes.ts";
 import { insertAnnouncements } from "./insert-announcements.ts";
 import { insertQuestions } from "./insert-questions.ts";
+import { insertPublicCatalogue } from "./insert-public-catalogue.ts";
 import { insertPublicPages } from "./insert-public-pages.ts";
 import { insertMailTexts } from "./insert-mail-texts.ts";
 import { insertLayouts } from "./insert-layouts.ts";
@@ -123,6 +124,7 @@ export async function seedDemo({ databases, files, packages, hashPassword, now, 
         await insertQuestions(db, { portalId, userIds, adminId: idOf("admin"), now }, portal.questions);
         await insertQuickLinks(db, { portalId, groupIds }, portal.quickLinks);
         await insertPublicPages(db, { portalId, madeBy: idOf("admin"), now }, portal.contact, portal.pages);
+        if (portal.publicCatalogue) await insertPublicCatalogue(db, { portalId, courses }, portal.publicCatalogue);
         await insertMailTexts(db, { portalId, adminId: idOf("admin") }, portal.mailTexts ?? []);
         if (portal.slug === "northwind") await insertLayouts(db, portalId);
         if (portal.twin) await insertTwin(db, { portalId, portal: portal.slug, name: portal.twin, now });

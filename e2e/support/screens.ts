@@ -124,6 +124,20 @@ const anAnnouncementOf = async (stoa: Stoa, portal: PortalSlug) =>
     )
   )?.id;
 
+const aPublicCourseOf = async (stoa: Stoa, portal: PortalSlug) =>
+  (
+    await stoa.databases.inPortal(stoa.portalId(portal), (db) =>
+      db
+        .selectFrom("catalogue_courses as k")
+        .innerJoin("catalogues as l", (join) => join.onRef("l.portal_id", "=", "k.portal_id").onRef("l.id", "=", "k.catalogue_id"))
+        .select("k.course_id as id")
+        .where("l.is_public", "=", true)
+        .orderBy("k.course_id")
+        .limit(1)
+        .executeTakeFirst(),
+    )
+  )?.id;
+
 const aQuestionOf = async (stoa: Stoa, portal: PortalSlug) =>
   (
     await stoa.databases.inPortal(stoa.portalId(portal), (db) =>
@@ -141,6 +155,7 @@ export async function screenStates(stoa: Stoa, portal: PortalSlug): Promise<Scre
   const code = await aCodeOf(stoa, portal);
   const announcement = await anAnnouncementOf(stoa, portal);
   const question = await aQuestionOf(stoa, portal);
+  const publicCourse = await aPublicCourseOf(stoa, portal);
   const things = {
     startedCourse: started,
     course: fresh,
@@ -150,6 +165,7 @@ export async function screenStates(stoa: Stoa, portal: PortalSlug): Promise<Scre
     ...(code !== undefined && { code }),
     ...(announcement !== undefined && { announcement }),
     ...(question !== undefined && { question }),
+    ...(publicCourse !== undefined && { publicCourse }),
     ...(authored !== undefined && { authoredCourse: authored }),
   };
   const samples = screens.flatMap((screen): ScreenState[] => {

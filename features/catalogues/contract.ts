@@ -14,6 +14,8 @@ const terms = {
   description: z.string().check(z.trim(), z.maxLength(500, words("Use at most {maximum} characters."))),
   /** Everybody of the portal; else the members of the groups. */
   forEverybody: z.boolean(),
+  /** Whether visitors see its courses before they sign in (public-contract.ts). Only one for everybody can be. */
+  isPublic: z.prefault(z.boolean(), false),
   groupIds: ids(most.groups),
   /** Their courses are in it, and those of the categories below them. */
   categoryIds: ids(most.categories),
@@ -29,6 +31,7 @@ export const CatalogueRow = z.object({
   name: z.string(),
   description: z.string(),
   forEverybody: z.boolean(),
+  isPublic: z.boolean(),
   groups: z.array(Named),
   /** Published courses in it, each once. */
   courses: z.int(),

@@ -4,6 +4,8 @@ import { endpoint } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
 import type { QuickLinkIcon } from "./quick-link-icons.ts";
 
+import { settingText } from "./setting-values.ts";
+
 export { settingNumber, settingOn, settingText } from "./setting-values.ts";
 
 /** The specification's Colors (§3), always all of them: a field that nobody has set has the product's own value. */
@@ -101,11 +103,17 @@ export const EnvironmentNoUser = z.object({
   /** Whom somebody asks who cannot sign in; empty where the portal has given nobody. */
   Contact: z.object({ Email: z.string(), Phone: z.string() }),
   PortalSettings: Settings,
+  /** Whether the portal shows courses to visitors (capabilities.md ENV-7). */
+  PublicCourses: z.boolean(),
   Locale: z.string(),
   TimeZone: z.string(),
   ProductName: z.string(),
 });
 export type EnvironmentNoUser = z.infer<typeof EnvironmentNoUser>;
+
+/** Whether visitors can make an account of the portal by themselves. */
+export const letsRegister = ({ preventSelfRegistration, PortalSettings }: EnvironmentNoUser): boolean =>
+  !preventSelfRegistration && settingText(PortalSettings, "registrationMode") !== "off";
 
 export const environmentNoUser = endpoint({
   method: "GET",

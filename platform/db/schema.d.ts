@@ -355,6 +355,7 @@ export interface Catalogues {
   description: Generated<string>;
   for_everybody: Generated<boolean>;
   id: Generated<number>;
+  is_public: Generated<boolean>;
   name: string;
   portal_id: number;
   revision: Generated<number>;

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import type { EnvironmentNoUser } from "#features/portal/contract.ts";
 import { SafeHtml } from "#features/portal/web/safe-html.tsx";
 import { Banner } from "#ui/banner.tsx";
-import { aboutLinks, settingText, settingOn } from "#features/portal/contract.ts";
+import { aboutLinks, letsRegister, settingOn } from "#features/portal/contract.ts";
 import { Button } from "#ui/button.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { loginForm } from "../contract.ts";
@@ -71,12 +71,13 @@ export function LoginPage({ portal }: { portal: EnvironmentNoUser | null }) {
               <a href={withReturnUrl("/v/auth/link", returnUrl)}>{t`Sign in by a link in an email`}</a>
             </p>
           )}
-          {!portal.preventSelfRegistration && settingText(portal.PortalSettings, "registrationMode") !== "off" && (
+          {letsRegister(portal) && (
             <p className="auth-forgot">
               <a href={withReturnUrl("/v/auth/register", returnUrl)}>{t`Create an account`}</a>
             </p>
           )}
           <nav className="auth-links" aria-label={t`About this portal`}>
+            {portal.PublicCourses && <a href="/v/public/courses">{t`Courses`}</a>}
             <a href={contact}>{t`Contact`}</a>
             <a href={copyright}>{t`Copyright`}</a>
             <a href={privacy}>{t`Privacy`}</a>

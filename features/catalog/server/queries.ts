@@ -63,7 +63,9 @@ export const readIndex = async (db: Db, portalId: number) =>
       (select coalesce(json_agg(json_build_object('id', l.id,
           'courseIds', (select coalesce(json_agg(k.course_id), '[]') from catalogue_courses k where k.portal_id = l.portal_id and k.catalogue_id = l.id),
           'categoryIds', (select coalesce(json_agg(k.category_id), '[]') from catalogue_categories k where k.portal_id = l.portal_id and k.catalogue_id = l.id))
-        order by l.id), '[]') from catalogues l where l.portal_id = ${portalId}) as catalogues`.execute(db),
+        order by l.id), '[]') from catalogues l where l.portal_id = ${portalId}
+          -- Where each is for everybody, none keeps a course from anybody.
+          and exists (select from catalogues r where r.portal_id = l.portal_id and not r.for_everybody)) as catalogues`.execute(db),
   );
 
 const Matched = z.object({ state: z.string(), ids: z.array(z.int()) });

@@ -26,7 +26,7 @@ export const readView = async (db: Db, portalId: number) =>
     with recursive ${held(portalId)},
     published as (select h.* from held h join courses c on c.portal_id = ${portalId} and c.id = h.course_id and c.status = 'published'),
     listed as (
-      select l.id, l.name, l.description, l.for_everybody as "forEverybody",
+      select l.id, l.name, l.description, l.for_everybody as "forEverybody", l.is_public as "isPublic",
         (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by lower(g.name), g.id), '[]') from catalogue_groups k
           join groups g on g.portal_id = k.portal_id and g.id = k.group_id where k.portal_id = l.portal_id and k.catalogue_id = l.id) as groups,
         (select count(*) from published p where p.catalogue_id = l.id)::int as courses,
@@ -44,7 +44,7 @@ export const readView = async (db: Db, portalId: number) =>
 export const findCatalogue = async (db: Db, portalId: number, id: number): Promise<Catalogue | undefined> =>
   (
     await typed(Catalogue)`
-    select l.id, l.name, l.description, l.for_everybody as "forEverybody", l.revision,
+    select l.id, l.name, l.description, l.for_everybody as "forEverybody", l.is_public as "isPublic", l.revision,
       (select coalesce(json_agg(group_id order by group_id), '[]') from catalogue_groups k where k.portal_id = l.portal_id and k.catalogue_id = l.id) as "groupIds",
       (select coalesce(json_agg(category_id order by category_id), '[]') from catalogue_categories k where k.portal_id = l.portal_id and k.catalogue_id = l.id) as "categoryIds",
       (select coalesce(json_agg(course_id order by course_id), '[]') from catalogue_courses k where k.portal_id = l.portal_id and k.catalogue_id = l.id) as "courseIds",
@@ -88,7 +88,12 @@ export const findName = async (db: Db, portalId: number, name: string, own: numb
 export const lockCatalogues = (db: Db, portalId: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended('catalogues', ${portalId}))`.execute(db);
 
-const columnsOf = ({ name, description, forEverybody }: CatalogueTerms) => ({ name, description, for_everybody: forEverybody });
+const columnsOf = ({ name, description, forEverybody, isPublic }: CatalogueTerms) => ({
+  name,
+  description,
+  for_everybody: forEverybody,
+  is_public: isPublic,
+});
 
 /** Adds a catalogue; gives its number. */
 export const insertCatalogue = async (db: Db, portalId: number, terms: CatalogueTerms): Promise<number> =>

@@ -35,6 +35,8 @@ async function checked({ db, portal }: Context, terms: CatalogueTerms, own: numb
   if (isTaken) throw invalid("name", "name_taken", "Another catalogue has this name already.");
   if (own === null && count >= most.catalogues)
     throw conflict("too_many_catalogues", "A portal has {most} catalogues at most.", { most: most.catalogues });
+  if (terms.isPublic && !terms.forEverybody)
+    throw invalid("isPublic", "not_for_everybody", "Visitors can see a catalogue only when it is for everybody of the portal.");
   const named = {
     ...terms,
     groupIds: terms.forEverybody ? [] : unique(terms.groupIds),

@@ -7,6 +7,7 @@ export const aCatalogueBody = (): CatalogueTerms => ({
   name: `Catalogue ${randomUUID()}`,
   description: "",
   forEverybody: false,
+  isPublic: false,
   groupIds: [],
   categoryIds: [],
   courseIds: [],

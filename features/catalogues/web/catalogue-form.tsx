@@ -4,6 +4,7 @@ import { useState } from "react";
 import { CoursePicker } from "#features/enrolment/web/course-picker.tsx";
 import { CallError } from "#platform/call.ts";
 import { announce } from "#ui/announce.ts";
+import { Checkbox } from "#ui/checkbox.tsx";
 import { FormDialog } from "#ui/form-dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { RadioGroup } from "#ui/radio-group.tsx";
@@ -37,6 +38,7 @@ export default function CatalogueForm({ catalogue, choices, onClose }: Props) {
     name: catalogue?.name ?? "",
     description: catalogue?.description ?? "",
     forEverybody: catalogue?.forEverybody ?? false,
+    isPublic: catalogue?.isPublic ?? false,
     groupIds: catalogue?.groupIds ?? [],
     categoryIds: catalogue?.categoryIds ?? [],
   });
@@ -98,8 +100,19 @@ export default function CatalogueForm({ catalogue, choices, onClose }: Props) {
           { id: "everybody", label: t`Everybody of the portal` },
         ]}
         value={terms.forEverybody ? "everybody" : "groups"}
-        onChange={(id) => set({ forEverybody: id === "everybody" })}
+        onChange={(id) => set({ forEverybody: id === "everybody", ...(id !== "everybody" && { isPublic: false }) })}
       />
+      {terms.forEverybody && (
+        <Checkbox
+          id="catalogue-public"
+          value={terms.isPublic}
+          onChange={(isPublic) => set({ isPublic })}
+          description={t`Visitors see title, summary, type, duration, language, picture and categories of its published, listed courses, and what one learns there. They see nothing else: no outline, no people, no price.`}
+          {...(errors["isPublic"] !== undefined && { error: errors["isPublic"] })}
+        >
+          <Trans>Public: visitors see these courses before they sign in</Trans>
+        </Checkbox>
+      )}
       {!terms.forEverybody &&
         (choices.groups.length === 0 ? (
           <p className="muted">

@@ -143,7 +143,7 @@ export default function CataloguesPage() {
 
 function Row({ row, onEdit, onDelete }: { row: CatalogueRow; onEdit: () => void; onDelete: () => void }) {
   const { t } = useLingui();
-  const { name, description, courses, people, groups, forEverybody } = row;
+  const { name, description, courses, people, groups, forEverybody, isPublic } = row;
   return (
     <li className="catalogue">
       <div className="catalogue-text">
@@ -159,6 +159,14 @@ function Row({ row, onEdit, onDelete }: { row: CatalogueRow; onEdit: () => void;
           <Plural value={courses} one="# course" other="# courses" />
           {" · "}
           {forEverybody || people === null ? t`For everybody` : <Plural value={people} one="For # person" other="For # people" />}
+          {isPublic && (
+            <>
+              {" · "}
+              <a href="/v/public/courses" target="_blank" rel="noopener noreferrer">
+                <Trans>Public (opens in a new tab)</Trans>
+              </a>
+            </>
+          )}
         </p>
         {groups.length > 0 && (
           <p className="muted small">

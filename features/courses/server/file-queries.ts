@@ -71,6 +71,22 @@ export async function findReadableFile(
   return rows[0];
 }
 
+/** The picture of a course that visitors see (db/functions/courses_for_visitors.sql); undefined where they do not, or it has none. */
+export async function findPublicCover(
+  db: Db,
+  { portalId, courseId }: { readonly portalId: number; readonly courseId: number },
+  width: number | null,
+): Promise<SentFile | undefined> {
+  const sent = sentAt(width);
+  const { rows } = await typed(Sent)`
+    select ${sent.columns} from ${sent.from}
+    where f.portal_id = ${portalId} and f.media_type like 'image/%' and f.id = (select c.cover_file_id from courses c
+      where c.portal_id = ${portalId} and c.id = ${courseId} and c.id in (select courses_for_visitors(${portalId}, ${courseId})))`.execute(
+    db,
+  );
+  return rows[0];
+}
+
 /** A file of one course, for whoever may see that course alone. */
 export async function findCourseFile(
   db: Db,

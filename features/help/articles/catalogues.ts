@@ -24,6 +24,12 @@ export const cataloguesArticle: Article = {
       ],
     },
     {
+      heading: msg`Show courses before signing in`,
+      text: [
+        msg`Mark a catalogue for everybody as public. The page where people sign in then has a link to its published, listed courses, with title, summary, outcomes, type, duration, language, picture and categories. Nothing else is shown, and visitors sign in to start one.`,
+      ],
+    },
+    {
       heading: msg`Change or delete one`,
       text: [
         msg`What you change holds at once. When a catalogue is deleted, its courses stay, and those in no other catalogue are offered to everybody.`,

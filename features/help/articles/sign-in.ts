@@ -23,6 +23,7 @@ export const signInArticle: Article = {
     {
       heading: msg`You have no account yet`,
       text: [
+        msg`Where the portal shows courses to everybody, a link on the page where you sign in leads to them. Each has a page that leads to the course after you have signed in.`,
         msg`Where the portal lets people register, the page where you sign in has a link to create an account. You confirm your email; in some portals somebody then lets you in.`,
       ],
     },

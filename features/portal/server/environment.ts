@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Actor } from "#platform/actor.ts";
 import { hostUrl } from "#platform/host.ts";
 import { announcementKey } from "../announcement-key.ts";
@@ -65,8 +64,8 @@ export function environmentOf(portal: Portal, actor: Actor, { origin, productNam
   };
 }
 
-/** The login-time variant (specification §3). */
-export const environmentNoUserOf = (portal: Portal, productName: string): EnvironmentNoUser => ({
+/** The login-time variant (specification §3). hasPublicCourses: whether visitors see courses of the portal. */
+export const environmentNoUserOf = (portal: Portal, productName: string, hasPublicCourses: boolean): EnvironmentNoUser => ({
   validPortal: true,
   Colors: portal.colors,
   Logo: portal.logo,
@@ -76,10 +75,8 @@ export const environmentNoUserOf = (portal: Portal, productName: string): Enviro
   preventSelfRegistration: settingOn(portal.settings, "preventSelfRegistration"),
   Contact: { Email: portal.contact["email"] ?? "", Phone: portal.contact["phone"] ?? "" },
   PortalSettings: knownSettings(portal.settings, "everyone"),
+  PublicCourses: hasPublicCourses,
   Locale: portal.locale,
   TimeZone: portal.timeZone,
   ProductName: productName,
 });
-
-/** The ETag of an environment as JSON, the same for the call and for the one inlined in the page. */
-export const etagOf = (json: string) => `"${createHash("sha256").update(json).digest("base64url").slice(0, 27)}"`;

@@ -41,6 +41,8 @@ export interface PageDeps {
   /** Who is meant by what the portal shows some people only. */
   readonly audienceOf: AudienceOf;
   readonly isGuest: IsGuest;
+  /** Whether visitors see courses of a portal. */
+  readonly hasPublicCourses: (portalId: number) => Promise<boolean>;
   /** Set in development, where vite needs a looser policy. */
   readonly development: boolean;
 }
@@ -103,10 +105,12 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
     const stage = portal && environment ? deps.stageOf(path, { portalId: portal.id, userId: environment.User.Id }) : null;
     const status = isSetup || (portal && access !== undefined) ? 200 : 404;
     const first = firstCall && { address: firstCall.address, reply: person?.reply ?? null };
+    const hasPublicCourses = portal !== null && !environment && (await deps.hasPublicCourses(portal.id));
     return sendPage(reply, status, await rendered(url, language), {
       portal,
       environment,
       appearance: person?.appearance ?? null,
+      hasPublicCourses,
       stage,
       first,
       look: person?.look ?? null,
@@ -169,7 +173,7 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
     reply: Http["raw"]["reply"],
     status: number,
     render: ReturnType<typeof pageTemplate>,
-    { http, ...parts }: Pick<PageParts, "portal" | "environment" | "appearance" | "stage" | "first" | "look"> & { http: Http },
+    { http, ...parts }: Pick<PageParts, "portal" | "environment" | "appearance" | "hasPublicCourses" | "stage" | "first" | "look"> & { http: Http },
   ) {
     const nonce = randomBytes(16).toString("base64url");
     const { environment, stage } = parts;

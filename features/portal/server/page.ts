@@ -1,10 +1,11 @@
 import { sayIn } from "#platform/catalogue.ts";
+import { etagOf } from "#platform/etag.ts";
 import type { Language } from "#platform/languages.ts";
 import { themeStyle } from "#ui/portal-theme.ts";
 import type { Environment } from "../contract.ts";
 import type { Portal } from "./directory.ts";
 import type { Appearance } from "./group-looks.ts";
-import { environmentNoUserOf, etagOf } from "./environment.ts";
+import { environmentNoUserOf } from "./environment.ts";
 
 /** The parts in which answers of the page differ. */
 export interface PageParts {
@@ -12,6 +13,8 @@ export interface PageParts {
   readonly environment: Environment | null;
   /** How it looks to the environment's person, where that is not as the portal does. */
   readonly appearance: Appearance | null;
+  /** Whether visitors see courses of the portal. */
+  readonly hasPublicCourses: boolean;
   /** Whether the browser starts with data: the environment, or its login-time variant. */
   readonly hasData: boolean;
   /** Where the packages of the screen's course play, the one origin that the page may frame; null where none do. */
@@ -46,16 +49,22 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.char
 const inlineEnvironment = (json: string) =>
   `type="application/json" id="stoa-environment" data-etag="${escapeHtml(etagOf(json))}">${inlineJson(json)}</script>`;
 
-/** The login-time variant of each portal, which is the same for everybody until the portal changes. */
-const forVisitors = new WeakMap<Portal, string>();
+/** The login-time variant of each portal, which is the same for everybody until the portal changes; of those with courses for visitors, and of those without. */
+const forVisitors = { with: new WeakMap<Portal, string>(), without: new WeakMap<Portal, string>() };
 
-function initialOf({ portal, environment, productName }: Pick<PageParts, "portal" | "environment" | "productName">): string | null {
+function initialOf({
+  portal,
+  environment,
+  hasPublicCourses,
+  productName,
+}: Pick<PageParts, "portal" | "environment" | "hasPublicCourses" | "productName">): string | null {
   if (environment) return inlineEnvironment(JSON.stringify(environment));
   if (!portal) return null;
-  const known = forVisitors.get(portal);
+  const kept = forVisitors[hasPublicCourses ? "with" : "without"];
+  const known = kept.get(portal);
   if (known !== undefined) return known;
-  const made = inlineEnvironment(JSON.stringify(environmentNoUserOf(portal, productName)));
-  forVisitors.set(portal, made);
+  const made = inlineEnvironment(JSON.stringify(environmentNoUserOf(portal, productName, hasPublicCourses)));
+  kept.set(portal, made);
   return made;
 }
 
@@ -176,6 +185,7 @@ export function wordsPage(html: string, language: Language, failure: { readonly 
       productName: `${title} - ${productName}`,
       environment: null,
       appearance: null,
+      hasPublicCourses: false,
       stage: null,
       hasData: false,
       first: null,

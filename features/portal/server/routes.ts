@@ -1,5 +1,5 @@
 import { anonymous, signedIn } from "#platform/actor.ts";
-import { etagMatches } from "#platform/etag.ts";
+import { etagMatches, etagOf } from "#platform/etag.ts";
 import { notModified, signedOut } from "#platform/errors.ts";
 import { requireActor, type Http, type Serve } from "#platform/serve.ts";
 import { about, aboutPages } from "../about-contract.ts";
@@ -9,7 +9,7 @@ import type { Environment, EnvironmentNoUser } from "../contract.ts";
 import { showAbout } from "./about.ts";
 import * as announcements from "./announcements.ts";
 import type { Portal } from "./directory.ts";
-import { environmentNoUserOf, environmentOf, etagOf } from "./environment.ts";
+import { environmentNoUserOf, environmentOf } from "./environment.ts";
 import { guestEnvironment, type IsGuest } from "./guest.ts";
 import * as service from "./service.ts";
 import { shownIn, type AudienceOf } from "./shown.ts";
@@ -23,10 +23,12 @@ export interface PortalDeps {
   /** Who is meant by what the portal shows some people only. */
   readonly audienceOf: AudienceOf;
   readonly isGuest: IsGuest;
+  /** Whether visitors see courses of a portal. */
+  readonly hasPublicCourses: (portalId: number) => Promise<boolean>;
 }
 
 /** Mounts the environment calls of the specification (§7). */
-export function portalRoutes(serve: Serve, { productName, sessionMinutes, renewCsrf, audienceOf, isGuest }: PortalDeps) {
+export function portalRoutes(serve: Serve, { productName, sessionMinutes, renewCsrf, audienceOf, isGuest, hasPublicCourses }: PortalDeps) {
   serve.open(api.environment, async (_, { http, open }) => {
     if (!http.portal) return { validPortal: false as const };
     const portal = http.portal as Portal;
@@ -45,7 +47,7 @@ export function portalRoutes(serve: Serve, { productName, sessionMinutes, renewC
   serve.open(api.environmentNoUser, async (_, { http }) => {
     if (!http.portal) return { validPortal: false as const };
     renewCsrf(http);
-    return withEtag(http, environmentNoUserOf(http.portal as Portal, productName));
+    return withEtag(http, environmentNoUserOf(http.portal as Portal, productName, await hasPublicCourses(http.portal.id)));
   });
 
   serve.open(
