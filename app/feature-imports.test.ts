@@ -209,6 +209,7 @@ const lent: Record<string, string[]> = {
     "about-contract.ts",
     "announcements-contract.ts",
     "lacking.ts",
+    "lets-register.ts",
     "logos-over.ts",
     "paragraphs.ts",
     "permissions.ts",

@@ -4,8 +4,6 @@ import { endpoint } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
 import type { QuickLinkIcon } from "./quick-link-icons.ts";
 
-import { settingText } from "./setting-values.ts";
-
 export { settingNumber, settingOn, settingText } from "./setting-values.ts";
 
 /** The specification's Colors (§3), always all of them: a field that nobody has set has the product's own value. */
@@ -110,10 +108,6 @@ export const EnvironmentNoUser = z.object({
   ProductName: z.string(),
 });
 export type EnvironmentNoUser = z.infer<typeof EnvironmentNoUser>;
-
-/** Whether visitors can make an account of the portal by themselves. */
-export const letsRegister = ({ preventSelfRegistration, PortalSettings }: EnvironmentNoUser): boolean =>
-  !preventSelfRegistration && settingText(PortalSettings, "registrationMode") !== "off";
 
 export const environmentNoUser = endpoint({
   method: "GET",

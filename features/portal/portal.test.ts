@@ -55,6 +55,7 @@ describe("the fields", () => {
       "PortalName",
       "PortalSettings",
       "ProductName",
+      "PublicCourses",
       "TimeZone",
       "preventSelfRegistration",
       "systemAnnouncement",

@@ -1,16 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { BookOpen } from "lucide-react";
 import { useState } from "react";
 import { withReturnUrl } from "#features/auth/web/own-page.ts";
-import { detailsPath } from "#features/courses/web/course-path.ts";
-import { letsRegister, type EnvironmentNoUser } from "#features/portal/contract.ts";
+import type { EnvironmentNoUser } from "#features/portal/contract.ts";
+import { letsRegister } from "#features/portal/lets-register.ts";
 import { call, CallError } from "#platform/call.ts";
-import { BusyRegion } from "#ui/busy-region.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
 import { getPublicCourse, type PublicDetails } from "../public-contract.ts";
 import { PublicFrame, publicPath } from "./public-frame.tsx";
-import { PublicFacts, PublicFailure, PublicPicture } from "./public-parts.tsx";
+import { PublicFacts, PublicFailure, PublicNothing, PublicPicture } from "./public-parts.tsx";
 import { usePublicAnswer } from "./use-public-answer.ts";
 
 /** The course that the address names; 0, which no course has, for anything else. */
@@ -33,8 +29,7 @@ export default function PublicCoursePage({ portal }: { portal: EnvironmentNoUser
           <h1 id="page-title" tabIndex={-1}>
             <Trans>Course</Trans>
           </h1>
-          <EmptyState
-            icon={BookOpen}
+          <PublicNothing
             title={t`This course is not shown here`}
             message={t`It may be for people of the portal only. Sign in and look for it in the catalog.`}
             action={
@@ -46,16 +41,17 @@ export default function PublicCoursePage({ portal }: { portal: EnvironmentNoUser
         </>
       )}
       {failure && !isNone && <PublicFailure error={failure} />}
-      <BusyRegion isBusy={answer === null} label={t`Loading the course`} skeleton={<Skeleton count={6} />}>
+      <div aria-busy={answer === null}>
+        {answer === null && <p className="muted">{t`Loading the course`}</p>}
         {answer && !failure && <Course course={answer as PublicDetails} portal={portal} />}
-      </BusyRegion>
+      </div>
     </PublicFrame>
   );
 }
 
 function Course({ course, portal }: { course: PublicDetails; portal: EnvironmentNoUser }) {
   // Whoever is signed in already goes straight there; everybody else is led there by signing in.
-  const to = `/v${detailsPath(course)}`;
+  const to = `/v/course/details/${course.type}/${course.id}`;
   return (
     <div className="stack-l">
       <header className="stack-s">

@@ -1,15 +1,11 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { BookOpen } from "lucide-react";
 import { useState } from "react";
 import type { EnvironmentNoUser } from "#features/portal/contract.ts";
 import { call, CallError } from "#platform/call.ts";
-import { BusyRegion } from "#ui/busy-region.tsx";
 import { Button } from "#ui/button.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
 import { listPublicCourses, type PublicCourse } from "../public-contract.ts";
 import { PublicFrame, publicPath } from "./public-frame.tsx";
-import { PublicFacts, PublicFailure, PublicPicture } from "./public-parts.tsx";
+import { PublicFacts, PublicFailure, PublicNothing, PublicPicture } from "./public-parts.tsx";
 import { usePublicAnswer } from "./use-public-answer.ts";
 
 const longest = 200;
@@ -54,10 +50,10 @@ export default function PublicCoursesPage({ portal }: { portal: EnvironmentNoUse
         </Button>
       </form>
       {answer instanceof CallError && <PublicFailure error={answer} />}
-      <BusyRegion isBusy={answer === null} label={t`Loading courses`} skeleton={<Skeleton shape="cards" count={6} />}>
+      <div aria-busy={answer === null}>
+        {answer === null && <p className="muted">{t`Loading courses`}</p>}
         {list?.total === 0 && (
-          <EmptyState
-            icon={BookOpen}
+          <PublicNothing
             title={q ? t`No course has these words in its title` : t`No courses are shown here`}
             message={q ? t`Try other words, or fewer.` : t`Sign in to see what is offered to you.`}
             action={q && <a href={publicPath}>{t`All courses`}</a>}
@@ -96,7 +92,7 @@ export default function PublicCoursesPage({ portal }: { portal: EnvironmentNoUse
             )}
           </div>
         )}
-      </BusyRegion>
+      </div>
     </PublicFrame>
   );
 }

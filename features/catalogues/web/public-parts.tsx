@@ -1,11 +1,13 @@
 import { Trans } from "@lingui/react/macro";
-import { CourseFacts, CourseTypeTag } from "#features/courses/web/course-facts.tsx";
+import type { ReactNode } from "react";
 import type { CallError } from "#platform/call.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { Plate } from "#ui/plate.tsx";
 import type { PublicCourse } from "../public-contract.ts";
+import { usePublicWords } from "./use-public-words.ts";
 import "#features/courses/web/course-card.css";
+import "#ui/state.css";
 
 /** A course's picture, or its generated plate. Decorative: the title is beside it. */
 export function PublicPicture({ course, width }: { course: PublicCourse; width: number }) {
@@ -15,12 +17,17 @@ export function PublicPicture({ course, width }: { course: PublicCourse; width: 
 
 /** Type, length, language and categories of a course. */
 export function PublicFacts({ course }: { course: PublicCourse }) {
+  const facts = usePublicWords()(course);
   return (
     <>
-      <div className="row">
-        <CourseTypeTag type={course.type} />
-        <CourseFacts course={course} showLanguage />
-      </div>
+      <p className="muted small num">
+        {facts.map((fact, nth) => (
+          <span key={fact}>
+            {nth > 0 && " · "}
+            <bdi>{fact}</bdi>
+          </span>
+        ))}
+      </p>
       {course.categories.length > 0 && (
         <p className="muted small">
           {course.categories.map((name, nth) => (
@@ -32,6 +39,17 @@ export function PublicFacts({ course }: { course: PublicCourse }) {
         </p>
       )}
     </>
+  );
+}
+
+/** What is there in place of courses, with a way on. The application's own part for it would bring its frame along. */
+export function PublicNothing({ title, message, action }: { title: string; message: string; action: ReactNode }) {
+  return (
+    <div className="ui-state">
+      <h2>{title}</h2>
+      <p>{message}</p>
+      {action && <div className="ui-state-actions">{action}</div>}
+    </div>
   );
 }
 
