@@ -19,7 +19,12 @@ for (const [name, viewport] of [
     await page.getByRole("link", { name: "Courses", exact: true }).click();
     await heading(page, "Courses").waitFor();
     await page.getByText("4 courses").waitFor();
-    await soon(() => page.locator("img.course-cover").first().evaluate((one: HTMLImageElement) => one.naturalWidth > 0)).toBe(true);
+    await soon(() =>
+      page
+        .locator("img.course-cover")
+        .first()
+        .evaluate((one: HTMLImageElement) => one.naturalWidth > 0),
+    ).toBe(true);
     expect([await axe(page, `public courses, ${name}`), await fits()]).toEqual([[], true]);
 
     await page.getByRole("searchbox", { name: "Words of the title" }).fill("aid first");

@@ -173,7 +173,10 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
     reply: Http["raw"]["reply"],
     status: number,
     render: ReturnType<typeof pageTemplate>,
-    { http, ...parts }: Pick<PageParts, "portal" | "environment" | "appearance" | "hasPublicCourses" | "stage" | "first" | "look"> & { http: Http },
+    {
+      http,
+      ...parts
+    }: Pick<PageParts, "portal" | "environment" | "appearance" | "hasPublicCourses" | "stage" | "first" | "look"> & { http: Http },
   ) {
     const nonce = randomBytes(16).toString("base64url");
     const { environment, stage } = parts;
