@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import * as pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { plainBrand } from "#features/branding/brand.ts";
 import { defaultLayout } from "#features/dashboard/layout.ts";
 import { aQuickLinkBody } from "#features/links/test/a-quick-link.ts";
 import { executeText, whoAsks } from "#platform/db/read-ahead.ts";
@@ -109,6 +110,34 @@ describe("once a connection has prepared the statements", () => {
       await admin.put("/rest/widgets/layouts", { layouts: [], everybody: defaultLayout, revision: revision + 1 });
       await admin.post(`/rest/quickLinks/${id}/state`, { change: "delete" });
     }
+  });
+
+  test("the environment takes as many messages where a group has a look of its own, and one statement more only there", async () => {
+    const admin = await app.signIn("admin", "a");
+    const member = await app.aPerson("a");
+    const client = await app.signInAs(member, "a");
+    const { id } = (await admin.post("/rest/groups", { name: "Looking", description: "", condition: null })).json() as { id: number };
+    await app.databases.inPeople(app.portal("a").id, "prepare a test", (db) =>
+      db
+        .insertInto("group_members")
+        .values({ portal_id: app.portal("a").id, group_id: id, user_id: member.id, cause: "hand" })
+        .execute(),
+    );
+    const messages = async (of: Client) => {
+      let sent: string[] = [];
+      for (let round = 1; round <= 5; round++) sent = await messagesOf(() => of.get("/rest/environment/"));
+      return sent;
+    };
+    const before = await messages(client);
+    expect(before.join("\n")).not.toContain("group_members");
+    const brand = { ...plainBrand, colors: { ...plainBrand.colors, navBgColor: "#ffd400" } };
+    const { revision } = (await admin.put(`/rest/branding/groups/${id}/draft`, { revision: 0, brand })).json() as { revision: number };
+    expect((await admin.post(`/rest/branding/groups/${id}/publish`, { revision })).statusCode).toBe(200);
+    expect(await messages(client)).toHaveLength(before.length);
+    expect((await client.get("/rest/environment/")).json()).toMatchObject({ Colors: { navBgColor: "#ffd400" } });
+    // In the other portal nothing is asked of groups.
+    expect((await messages(people[2]?.client as Client)).join("\n")).not.toContain("group_members");
+    await admin.post(`/rest/groups/${id}/status`, { status: "archived" });
   });
 
   test("Find Users opens with one call: people, columns and views in three messages, as far as each person's rights reach", async () => {
