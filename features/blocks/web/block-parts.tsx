@@ -57,20 +57,20 @@ export const viewOf = ({ kind }: ShownBlock) => views.get(kind);
 
 const useView = ({ kind }: ShownBlock) => useSyncExternalStore(subscribe, () => views.get(kind));
 
+interface OfRule {
+  readonly block: ShownBlock;
+  readonly rule?: object;
+  readonly state?: ShownState | null;
+}
+const ofRule = (name: "RuleWords" | "RuleLeft" | "RuleNote") =>
+  function RulePart(props: OfRule) {
+    const Part = useView(props.block)?.[name] as ComponentType<OfRule> | undefined;
+    return Part && <Part {...props} />;
+  };
+
 /** The page rule's condition for the kind of this block, as a sentence. Loaded with the block's view; when that fails, the block shows the error. */
-export function BlockRuleWords(props: { block: ShownBlock; rule: object }) {
-  const Words = useView(props.block)?.RuleWords;
-  return Words && <Words {...props} rule={props.rule as never} />;
-}
-
+export const BlockRuleWords: ComponentType<{ block: ShownBlock; rule: object }> = ofRule("RuleWords");
 /** What is left to do with a block for the page's rule, in a few words. */
-export function BlockRuleLeft(props: { block: ShownBlock; rule: object; state: ShownState | null }) {
-  const Left = useView(props.block)?.RuleLeft;
-  return Left && <Left {...props} rule={props.rule as never} />;
-}
-
+export const BlockRuleLeft: ComponentType<{ block: ShownBlock; rule: object; state: ShownState | null }> = ofRule("RuleLeft");
 /** The learner's progress towards the page rule's condition for this block. */
-export function BlockRuleNote(props: { block: ShownBlock; state: ShownState | null }) {
-  const Note = useView(props.block)?.RuleNote;
-  return Note && <Note {...props} />;
-}
+export const BlockRuleNote: ComponentType<{ block: ShownBlock; state: ShownState | null }> = ofRule("RuleNote");

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { BlockFact, ShownBlock } from "#features/blocks/kinds.ts";
+import type { BlockFact, ShownBlock, ShownState } from "#features/blocks/kinds.ts";
 import { viewOf } from "#features/blocks/web/block-parts.tsx";
 import type { LearnerPage } from "#features/courses/content.ts";
 import type { AttemptState, Fact } from "#features/progress/contract.ts";
@@ -86,12 +86,15 @@ export function useLearning(opened: Opened, shownId: string | null) {
     if (!page || state.donePages.includes(page.id)) return;
     if (!waiting.some((fact) => fact.kind === "view" && fact.pageId === page.id)) send({ kind: "view", pageId: page.id });
   };
-  /** The state of a block: the server's, plus what was reported since the screen was opened. */
+  /** The state of a block: the server's, plus what was reported since the screen was opened, of which the view knows what it makes. */
   const stateOf = (block: ShownBlock, { rule }: LearnerPage) => {
     const ahead = viewOf(block)?.ahead;
     const stored = state.blocks[block.id] ?? null;
     if (!ahead) return stored;
-    return (reported[block.id] ?? []).reduce((before, fact) => ahead(block, rule as never, before, fact as never)?.state ?? before, stored);
+    return (reported[block.id] ?? []).reduce(
+      (before, fact) => (ahead(block, rule as never, before, fact as never) as { state: ShownState }).state,
+      stored,
+    );
   };
   const report = (on: LearnerPage, block: ShownBlock, fact: BlockFact) => {
     send(fact);
