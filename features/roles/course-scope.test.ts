@@ -224,6 +224,12 @@ test("nobody widens their own rights by enrolling with a part that gives less (s
       { reason: "Enrolled already", count: 1 },
     ]),
   );
+  const { id: codeId } = (
+    await client.post("/rest/codes", aCodeBody({ effects: { courses: { courseIds: [course.id], dueDays: null } }, admitsNew: false }))
+  ).json() as { id: number };
+  const { word } = (await client.get(`/rest/codes/${codeId}`)).json() as { word: { code: string } };
+  const redeemed = await (await app.signInAs(outside, "a")).post("/rest/codes/redeem", { code: word.code });
+  expect(codeOf(redeemed)).toEqual([403, "not_for_you"]);
   // Whoever reaches the person with all rights already widens nothing.
   await grant(person.id, quarz);
   expect((await enrol(course.id)).statusCode).toBe(200);

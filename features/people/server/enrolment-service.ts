@@ -2,8 +2,8 @@ import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { deadline, past, tellEnrolled } from "#features/enrolment/server/service.ts";
-import { requireCourseInScope, requireNotWidened } from "#features/roles/server/service.ts";
-import { conflict, invalid, notFound } from "#platform/errors.ts";
+import { requireCourseInScope, widensBy } from "#features/roles/server/service.ts";
+import { conflict, forbidden, invalid, notFound } from "#platform/errors.ts";
 import type { OpenContext } from "#platform/serve.ts";
 import type * as api from "../person-contract.ts";
 import * as queries from "./enrolment-queries.ts";
@@ -29,7 +29,11 @@ export async function enrolPerson(context: OpenContext, userId: number, body: Pa
     const course = await queries.findCourse(db, portalId, courseId);
     if (!course || course.status !== "published") throw invalid("courseId", "no_such_course", "This course is not in the catalog.");
     await requireCourseInScope(db, actor, { userId, courseId });
-    await requireNotWidened(db, actor, { userId, courseId });
+    if (await widensBy(db, actor, { userId, courseIds: [courseId] }))
+      throw forbidden(
+        "own_reach",
+        "Your role reaches whoever is enrolled in this course, so somebody else enrols people whom it does not reach yet.",
+      );
     await queries.lockEnrolment(db, portalId, userId, courseId);
     const enrolmentId = await queries.insertPersonCause(db, { portalId, userId, courseId, by: actor.userId, dueAt, expiresAt });
     await tellEnrolled(db, portalId, actor, [enrolmentId]);

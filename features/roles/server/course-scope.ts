@@ -86,15 +86,14 @@ export async function isWidenedBy(
 
 const Widened = z.object({ is: z.boolean() });
 
-/** Refuses to enrol somebody who would come among the people of one's own role thereby. */
-export async function requireNotWidened(db: Db, actor: Parameters<typeof isWidenedBy>[1], { userId, courseId }: Pair): Promise<void> {
-  const widened = await isWidenedBy(db, actor, [courseId]);
-  const { is } = oneRow(await typed(Widened)`select ${widened(sql`${userId}::bigint`)} as is`.execute(db));
-  if (is)
-    throw forbidden(
-      "own_reach",
-      "Your role reaches whoever is enrolled in this course, so somebody else enrols people whom it does not reach yet.",
-    );
+/** The same of one person: whether enrolling them in one of the courses would. */
+export async function widensBy(
+  db: Db,
+  actor: Parameters<typeof isWidenedBy>[1],
+  { userId, courseIds }: { readonly userId: number; readonly courseIds: readonly number[] },
+): Promise<boolean> {
+  const widened = await isWidenedBy(db, actor, courseIds);
+  return oneRow(await typed(Widened)`select ${widened(sql`${userId}::bigint`)} as is`.execute(db)).is;
 }
 
 /** How many of these courses the portal has. */

@@ -9,7 +9,7 @@ import { inScope, scopeOf } from "./scope-sql.ts";
 
 export { findMembers } from "./queries.ts";
 export { partsHeld, type OwnPart } from "./own-parts.ts";
-export { coursesWithin, inCourseScope, isWidenedBy, reachedCourses, requireCourseInScope, requireNotWidened } from "./course-scope.ts";
+export { coursesWithin, inCourseScope, isWidenedBy, reachedCourses, requireCourseInScope, widensBy } from "./course-scope.ts";
 export { isAboutTeams, placeOf, requireScopesWithoutTeams } from "./teams.ts";
 export { inScope, scopeOf, scopeStatement, type PeopleScope } from "./scope-sql.ts";
 

@@ -1,6 +1,6 @@
 import { endCodeCause, enrolByCode } from "#features/enrolment/server/service.ts";
 import { may } from "#features/portal/permissions.ts";
-import { coursesWithin, reachedCourses, requireNotWidened } from "#features/roles/server/service.ts";
+import { coursesWithin, reachedCourses, widensBy } from "#features/roles/server/service.ts";
 import { forbidden, invalid } from "#platform/errors.ts";
 import { courseAddress } from "#features/notifications/events/course-facts.ts";
 import type { CoursesEffect } from "./courses.ts";
@@ -42,14 +42,14 @@ export const courses: EffectKind<CoursesEffect, About, Granted> = {
   names: (about) => about.courses.map(({ id, title }) => ({ id, name: title })),
   leadsTo: (about) => about.courses[0]?.to,
   async grant({ db, portalId, actor, scope }, { userId, label }, { dueDays }, about) {
+    const courseIds = about.courses.map(({ id }) => id);
     const mayDo = await reachedCourses(
       db,
       scope,
-      about.courses.map(({ id: courseId }) => ({ userId, courseId })),
+      courseIds.map((courseId) => ({ userId, courseId })),
     );
-    if (!about.courses.every(({ id: courseId }) => mayDo({ userId, courseId })))
+    if (!courseIds.every((courseId) => mayDo({ userId, courseId })) || (await widensBy(db, actor, { userId, courseIds })))
       throw forbidden("not_for_you", "This code is for the people whom its maker looks after. Ask them for help.");
-    for (const { id: courseId } of about.courses) await requireNotWidened(db, actor, { userId, courseId });
     const dueAt = dueDays === null ? null : new Date(Date.now() + dueDays * 86_400_000);
     const begun = [];
     // In one order, so that two who enrol the same person do not wait for one another in a circle.
