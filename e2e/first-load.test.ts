@@ -33,8 +33,6 @@ const counted = [
   "viewer-not-done",
   "viewer-done",
   "about",
-  "public-courses",
-  "public-course",
 ];
 
 /** The kinds of blocks in a page, and of questions in its quizzes. */

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { heading, soon } from "./support/actions.ts";
 import { axe } from "./support/axe.ts";
@@ -81,5 +82,24 @@ test("an admin makes a catalogue public; visitors see its courses until it is no
   const row = admin.getByRole("listitem").filter({ hasText: "Open to the public" });
   expect(await row.getByRole("link", { name: "Public (opens in a new tab)" }).getAttribute("href")).toBe("/v/public/courses");
   await visitor.goto(stoa.url("/v/public/courses"));
-  await visitor.getByRole("link", { name: course }).waitFor();
+  await visitor.getByRole("link", { name: course }).click();
+  await heading(visitor, course).waitFor();
+  const register = visitor.getByRole("link", { name: "Register" });
+  expect(await register.count()).toBe(0);
+
+  // Where people register by themselves, that is the other way in.
+  await stoa.databases.inSystem("open the registration", (db) =>
+    sql`update portals set settings = settings || '{"registrationMode": "open"}' where id = ${stoa.portalId()}`.execute(db),
+  );
+  const address = visitor.url();
+  // The page to sign in counts as no call of a visitor, of which there may be few in a minute.
+  await soon(async () => {
+    await visitor.goto(stoa.url("/v/auth/login"));
+    await heading(visitor, "Sign in").waitFor();
+    return visitor.getByRole("link", { name: "Create an account" }).count();
+  }).toBe(1);
+  await visitor.goto(address);
+  await register.click();
+  await heading(visitor, "Create an account").waitFor();
+  expect(new URL(visitor.url()).searchParams.get("ReturnUrl")).toMatch(/^\/v\/course\/details\/online\/\d+$/);
 });
