@@ -107,6 +107,8 @@ export interface HostilePortal {
   readonly messageId: number;
   /** A question of the person. */
   readonly questionId: number;
+  /** A letter that a group has in its own words. */
+  readonly overrideId: number;
   readonly code: { readonly id: number; readonly word: string };
   /** The secret of a link to the course with every kind of block. */
   readonly previewToken: string;
@@ -170,6 +172,7 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
     return id;
   });
   let questionId = 0;
+  let overrideId = 0;
   const token = await app.databases.inSystem("seed canaries", async (db) => {
     await sql`insert into portal_hosts (host, portal_id) values ('a.localhost', ${portal_id})`.execute(db);
     await sql`insert into api_tokens (portal_id, user_id, name, prefix, token_hash, scopes, expires_at, last_ip)
@@ -222,10 +225,14 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
         button: hostile(60),
       })
       .execute();
-    await sql`with group_of as (insert into groups (portal_id, name) values (${portal_id}, ${hostile(120)}) returning portal_id, id),
-      override as (insert into mail_overrides (portal_id, event, group_id) select portal_id, 'invitation', id from group_of returning portal_id, id)
-      insert into mail_override_texts (portal_id, override_id, language, revision, subject, body, button)
-      select portal_id, id, 'en', 1, ${hostile(150)}, ${`${hostile(900)}\n{link}`}, ${hostile(60)} from override`.execute(db);
+    const { rows: override } = await sql<{
+      id: number;
+    }>`with group_of as (insert into groups (portal_id, name) values (${portal_id}, ${hostile(120)}) returning portal_id, id),
+      override as (insert into mail_overrides (portal_id, event, group_id) select portal_id, 'invitation', id from group_of returning portal_id, id),
+      words as (insert into mail_override_texts (portal_id, override_id, language, revision, subject, body, button)
+      select portal_id, id, 'en', 1, ${hostile(150)}, ${`${hostile(900)}\n{link}`}, ${hostile(60)} from override)
+      select id from override`.execute(db);
+    overrideId = override[0]?.id ?? 0;
     await db
       .insertInto("help_messages")
       .values(
@@ -401,6 +408,7 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
     importId,
     messageId,
     questionId,
+    overrideId,
     code,
     previewToken,
   };

@@ -80,6 +80,7 @@ const more: Partial<Record<ScreenName, (of: HostilePortal) => string[]>> = {
   "course-external-preview": ({ courseId, previewToken }) => [`/v/student/courseExternalPreview/${courseId}?token=${previewToken}`],
   "course-editor": ({ courseId }) => [`/v/author/courseEditor/${courseId}?page=texts&block=t`],
   "course-review": ({ courseId }) => [`/v/student/courseReview/${courseId}?page=kind-quiz&show=mine`],
+  "email-text": ({ overrideId }) => [`/v/admin/emailTexts/invitation/en?for=${overrideId}`],
   help: ({ questionId }) => [
     `/v/users/helpcenter?question=${questionId}`,
     "/v/users/helpcenter?ask=mine",
