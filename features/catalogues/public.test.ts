@@ -172,6 +172,7 @@ test("what is taken away is gone with the next call: the flag, the catalogue, th
   const id = await make();
   const first = await details(knots);
   const etag = String(first.headers["etag"]);
+  expect((await details(knots, await app.signIn("student", "a"))).headers["cache-control"]).toBe("no-store");
   expect(first.headers["cache-control"]).toBe("private, no-cache");
   expect((await visitor.get(`/rest/public/courses/${knots}`, { "if-none-match": etag })).statusCode).toBe(304);
   const listed = await visitor.get("/rest/public/courses");

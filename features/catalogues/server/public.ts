@@ -15,10 +15,11 @@ function shown<Row extends queries.PublicRow>(row: Row, language: string) {
   return { ...course, picture };
 }
 
-/** An answer that browsers keep and ask about each time, so that what is not shown any more is gone at once. Throws 304 where they have it. */
+/** An answer that browsers of visitors keep and ask about each time, so that what is not shown any more is gone at once. Throws 304 where they have it. */
 function kept<T extends object>(http: Http, answer: T): T {
   const etag = etagOf(JSON.stringify(answer));
-  http.setHeader("cache-control", "private, no-cache");
+  // What somebody signed in reads is kept by no browser (decisions.md).
+  if (http.sessionToken === null && http.apiToken === null) http.setHeader("cache-control", "private, no-cache");
   if (etagMatches(http.header("if-none-match"), etag)) throw notModified(etag);
   http.setHeader("etag", etag);
   return answer;
