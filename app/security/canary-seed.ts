@@ -227,7 +227,7 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
       .execute();
     const { rows: override } = await sql<{
       id: number;
-    }>`with group_of as (insert into groups (portal_id, name) values (${portal_id}, ${hostile(120)}) returning portal_id, id),
+    }>`with group_of as (insert into groups (portal_id, name) values (${portal_id}, ${hostile(100)}) returning portal_id, id),
       override as (insert into mail_overrides (portal_id, event, group_id) select portal_id, 'invitation', id from group_of returning portal_id, id),
       words as (insert into mail_override_texts (portal_id, override_id, language, revision, subject, body, button)
       select portal_id, id, 'en', 1, ${hostile(150)}, ${`${hostile(900)}\n{link}`}, ${hostile(60)} from override)
