@@ -40,7 +40,7 @@ async function portalHere(): Promise<api.EnvironmentNoUser | null | CallError> {
 async function start() {
   // The server chose this language for the page, and these files hold its messages.
   const locale = document.documentElement.lang || "en";
-  const path = location.pathname.replace(/^\/v|\/+$/gi, "").toLowerCase();
+  const path = location.pathname.toLowerCase().replace(/^\/v|\/$/g, "");
   const other = others[path] ?? others[path.replace(/\/[^/]+$/, "/:courseId")];
   const [, portal, part] = await Promise.all([startLocale(locale), portalHere(), other?.load().catch(() => null)]);
   const name = portal && "ProductName" in portal ? portal.ProductName : document.title;
