@@ -85,6 +85,7 @@ import { endLookPath } from "#features/roles/contract.ts";
 import { mayWriteAs } from "#features/roles/policy.ts";
 import { codeRoutes } from "#features/codes/server/routes.ts";
 import { invitationRoutes } from "#features/invitations/server/routes.ts";
+import { helpRoutes } from "#features/help/server/routes.ts";
 import { supportRoutes } from "#features/support/server/routes.ts";
 import { pageTextRoutes } from "#features/pages/server/routes.ts";
 import { quickLinkRoutes } from "#features/links/server/routes.ts";
@@ -120,6 +121,8 @@ import { jobKinds } from "./job-kinds.ts";
 import { launcherScripts } from "./launcher-scripts.ts";
 import { accessAt, courseOnStage, homeOf, neededAt, placeAt, screenAt } from "./screen-addresses.ts";
 import { firstCallAt, screenPages } from "./screen-pages.ts";
+import { screens } from "./screens.ts";
+import { helpScreens } from "./shell-screens.ts";
 
 export interface ServerDeps {
   readonly config: Config;
@@ -329,6 +332,7 @@ export async function buildServer({
   overviewRoutes(serve);
   settingsRoutes(serve, { portalChanged: directory.forget });
   announcementRoutes(serve, { portalChanged: directory.forget });
+  helpRoutes(serve, { screens: helpScreens(screens) });
   supportRoutes(serve);
   quickLinkRoutes(serve, {
     portalChanged: directory.forget,

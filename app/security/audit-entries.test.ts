@@ -36,6 +36,7 @@ const ownFacts = [
   "PUT /rest/account/profile",
   "PUT /rest/dashboard/student/widgets",
   "POST /rest/dashboard/student/widgets/reset",
+  "PUT /rest/help/articles/:article/answer",
   "POST /rest/notifications/read",
   // Counts clicks, of nobody.
   "POST /rest/dashboard/quickLinks/:linkId/followed",
@@ -66,6 +67,8 @@ const elsewhere: Record<string, string> = {
   "POST /rest/pages/:page/discard": "page_discarded",
   "POST /rest/pages/:page/publish": "page_published",
   "POST /rest/pages/:page/versions/:number/restore": "page_restored",
+  "PUT /rest/help/writing/builtIn/:article": "help_written",
+  "POST /rest/help/writing/order": "help_articles_ordered",
   "POST /rest/branding/discard": "look_discarded",
   "POST /rest/branding/groups/:groupId/discard": "look_discarded",
   "POST /rest/branding/groups/:groupId/publish": "look_published",

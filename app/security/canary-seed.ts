@@ -258,6 +258,15 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
       values (${portal_id}, 'privacy', ${JSON.stringify({ texts: { en: hostileHtml, de: hostileHtml }, ways: null })}::jsonb, 1, ${person.id})`.execute(
       db,
     );
+    const helpTexts = JSON.stringify({ en: { title: canaries[0], html: hostileHtml }, de: { title: canaries[1], html: hostileHtml } });
+    await sql`insert into help_articles (portal_id, texts, status, position, changed_by) values (${portal_id}, ${helpTexts}::jsonb, 'published', 1, ${person.id})`.execute(
+      db,
+    );
+    await sql`insert into help_overrides (portal_id, article, texts, built_in, revision, changed_by)
+      values (${portal_id}, 'history', ${helpTexts}::jsonb, ${canaries[2]}, 1, ${person.id})`.execute(db);
+    await sql`insert into help_answers (portal_id, user_id, article, helped) values (${portal_id}, ${person.id}, 'history', false)`.execute(
+      db,
+    );
     await sql`insert into system_settings (key, value) values ('announcement', ${JSON.stringify({ html: hostileHtml })}::jsonb)
       on conflict (key) do update set value = excluded.value`.execute(db);
     await sql`insert into account_views (portal_id, user_id, viewer_id, session_id, writes, reason, ended_at)

@@ -11,6 +11,7 @@ import { defaultLayout } from "#features/dashboard/layout.ts";
 import { aQuickLink, aQuickLinkBody } from "#features/links/test/a-quick-link.ts";
 import { aCatalogue, aCatalogueBody } from "#features/catalogues/test/a-catalogue.ts";
 import { aTokenOf } from "#features/tokens/test/a-token.ts";
+import { anArticle, anArticleBody } from "#features/help/test/an-article.ts";
 import { aQuestion, aQuestionBody } from "#features/support/test/a-question.ts";
 import { aFieldBody } from "#features/fields/test/field-body.ts";
 import type { PortalKey } from "#app/test/app.ts";
@@ -749,6 +750,33 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     200,
     onAnnouncement("/readers/export.csv"),
   ),
+  "GET /rest/help/articles": people("signed in: the help", 200),
+  "GET /rest/help/articles/:article": people("signed in: the help", 200, () => ({ url: "/rest/help/articles/history" })),
+  "PUT /rest/help/articles/:article/answer": people("signed in: the help", notSystem(200, 403), () => ({
+    url: "/rest/help/articles/history/answer",
+    body: { helped: true },
+  })),
+  "GET /rest/help/writing": some("change-settings", ["admin", "system"], 200, () => ({})),
+  "GET /rest/help/writing/:article": some("change-settings", ["admin", "system"], 200, () => ({ url: "/rest/help/writing/history" })),
+  // Of a revision that no article has: the actors ask at the same time.
+  "PUT /rest/help/writing/builtIn/:article": some("change-settings", ["admin", "system"], 409, () => ({
+    url: "/rest/help/writing/builtIn/history",
+    body: { revision: 999, texts: anArticleBody().texts, builtIn: "0123abcd" },
+  })),
+  "PUT /rest/help/writing/builtIn/:article/hidden": some("change-settings", ["admin", "system"], 200, () => ({
+    url: "/rest/help/writing/builtIn/looks/hidden",
+    body: { isHidden: true },
+  })),
+  "POST /rest/help/writing/own": some("change-settings", ["admin", "system"], 200, () => ({ body: anArticleBody() })),
+  "PUT /rest/help/writing/own/:articleId": some("change-settings", ["admin", "system"], 200, async ({ app }, _, key) => ({
+    url: `/rest/help/writing/own/${(await anArticle(app, key)).id}`,
+    body: { ...anArticleBody(), revision: 0 },
+  })),
+  "POST /rest/help/writing/own/:articleId/state": some("change-settings", ["admin", "system"], 200, async ({ app }, _, key) => ({
+    url: `/rest/help/writing/own/${(await anArticle(app, key)).id}/state`,
+    body: { change: "publish" },
+  })),
+  "POST /rest/help/writing/order": some("change-settings", ["admin", "system"], 200, () => ({ body: { ids: [999_999_999] } })),
   "POST /rest/help/questions": people("signed in: own questions", notSystem(200, 403), () => ({ body: aQuestionBody() })),
   "GET /rest/help/questions": people("signed in: own questions", 200),
   "GET /rest/help/questions/:questionId": people("signed in: own questions", notSystem(200, 404), onOwnQuestion("")),

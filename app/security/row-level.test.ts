@@ -113,6 +113,10 @@ beforeAll(async () => {
     );
     await sql`insert into portal_pages (portal_id, page) values (${b}, 'privacy')`.execute(db);
     await sql`insert into portal_page_versions (portal_id, page, number, content) values (${b}, 'privacy', 1, '{}')`.execute(db);
+    await sql`insert into help_overrides (portal_id, article, is_hidden) values (${b}, 'history', true)`.execute(db);
+    await sql`insert into help_articles (portal_id, texts, position) values (${b}, '{}', 1)`.execute(db);
+    await sql`insert into help_answers (portal_id, user_id, article, helped)
+      select portal_id, user_id, 'history', true from memberships where portal_id = ${b} limit 1`.execute(db);
     await sql`insert into category_slugs (portal_id, slug, category_id) values (${b}, 'one', ${things.b.categoryId})`.execute(db);
     await sql`insert into category_removals (portal_id, category_id, name, description, is_hidden, position, course_ids, added_ids, child_ids)
       values (${b}, 999999999, 'Gone', '', false, 1, '{}', '{}', '{}')`.execute(db);

@@ -913,6 +913,27 @@ export interface HandoverTokens {
   user_id: number;
 }
 
+export interface HelpAnswers {
+  answered_at: Generated<Timestamp>;
+  article: string;
+  helped: boolean;
+  portal_id: number;
+  user_id: number;
+}
+
+export interface HelpArticles {
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
+  deleted_at: Timestamp | null;
+  id: Generated<number>;
+  portal_id: number;
+  position: number;
+  revision: Generated<number>;
+  roles: Generated<string[]>;
+  status: Generated<string>;
+  texts: Json;
+}
+
 export interface HelpMessages {
   author_id: number;
   id: Generated<number>;
@@ -921,6 +942,17 @@ export interface HelpMessages {
   question_id: number;
   words: string;
   written_at: Generated<Timestamp>;
+}
+
+export interface HelpOverrides {
+  article: string;
+  built_in: string | null;
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
+  is_hidden: Generated<boolean>;
+  portal_id: number;
+  revision: Generated<number>;
+  texts: Generated<Json>;
 }
 
 export interface HelpQuestions {
@@ -1827,7 +1859,10 @@ export interface DB {
   group_members: GroupMembers;
   groups: Groups;
   handover_tokens: HandoverTokens;
+  help_answers: HelpAnswers;
+  help_articles: HelpArticles;
   help_messages: HelpMessages;
+  help_overrides: HelpOverrides;
   help_questions: HelpQuestions;
   import_headings: ImportHeadings;
   import_rows: ImportRows;

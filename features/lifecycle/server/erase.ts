@@ -120,6 +120,7 @@ async function emptyRecords(db: Db, portalId: number, userId: number, email: str
     "api_tokens",
     "course_reviewers",
     "draft_visits",
+    "help_answers",
     "help_questions",
     "last_roles",
     "list_view_pins",

@@ -265,6 +265,14 @@ export const exportParts: readonly ExportPart[] = [
       where r.portal_id = ${portalId} and r.user_id = ${userId} order by r.read_at, a.id`,
   },
   {
+    name: "help-answers",
+    title: phrase("Whether the help helped"),
+    tables: ["help_answers"],
+    rows: ({ portalId, userId }) => sql`
+      select h.article, h.helped, h.answered_at from help_answers h
+      where h.portal_id = ${portalId} and h.user_id = ${userId} order by h.answered_at, h.article`,
+  },
+  {
     name: "questions",
     title: phrase("Questions asked"),
     tables: ["help_questions", "help_messages"],

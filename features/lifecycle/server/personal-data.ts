@@ -157,6 +157,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     reason: "erased",
   },
   announcement_receipts: { user_id: "erased", announcement_id: "erased", read_at: "erased", confirmed_at: "erased" },
+  help_answers: { user_id: "erased", article: "erased", helped: "erased", answered_at: "erased" },
   help_questions: {
     user_id: "erased",
     topic: "erased",
@@ -655,6 +656,8 @@ export const makersOnly: Readonly<Record<string, readonly string[]>> = {
   announcements: ["made_by"],
   portal_pages: ["changed_by"],
   portal_page_versions: ["published_by"],
+  help_overrides: ["changed_by"],
+  help_articles: ["changed_by"],
   courses: ["created_by"],
   course_reviews: ["made_by"],
   course_field_values: ["person_id"],
