@@ -1,13 +1,18 @@
+import type { MessageDescriptor } from "@lingui/core";
 import { generateMessageId } from "@lingui/message-utils/generateMessageId";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { screenAt } from "#app/screen-addresses.ts";
 import { screens } from "#app/screens.ts";
 import { helpScreens } from "#app/shell-screens.ts";
+import { announcementHtml } from "#features/portal/server/service.ts";
 import { readCatalogue } from "#platform/catalogue.ts";
 import { languages } from "#platform/languages.ts";
 import { textsOf } from "./article.ts";
 import { articles, type ArticleName } from "./articles.ts";
-import { findArticles } from "./find-articles.ts";
+import { builtInHtml } from "./built-in-html.ts";
+import { builtInMark } from "./built-in-mark.ts";
+import type { HelpRow } from "./contract.ts";
+import { entriesOf, findArticles } from "./find-articles.ts";
 import { articleAddress, helpCenter } from "./web/article-address.ts";
 
 // The build resolves this macro; here it gives the text itself.
@@ -66,9 +71,11 @@ describe("the search", () => {
   beforeAll(async () => {
     german = await readCatalogue("de");
   });
-  const inEnglish = (words: string) => findArticles(names, words, ({ message = "" }) => message);
-  const inGerman = (words: string) =>
-    findArticles(names, words, ({ message = "" }) => german[generateMessageId(message)]?.translation ?? "");
+  const english = ({ message = "" }: MessageDescriptor) => message;
+  const find = (rows: readonly HelpRow[], words: string, say = english) =>
+    findArticles(entriesOf(names, rows, say), words).map(({ article }) => article);
+  const inEnglish = (words: string) => find([], words);
+  const inGerman = (words: string) => find([], words, ({ message = "" }) => german[generateMessageId(message)]?.translation ?? "");
 
   test("finds words whatever their case and accents are, in the language of the reader", () => {
     expect(inEnglish("PASSKEY")).toEqual(inEnglish("passkey"));
@@ -89,4 +96,33 @@ describe("the search", () => {
   test("finds all without words, in their order", () => {
     expect(inEnglish("  ")).toEqual(names);
   });
+
+  test("finds what the portal says instead, and its own articles first; what it hides is not found", () => {
+    const text = { title: "Hard hats", words: "Hang beside gate two. ".repeat(20), language: "en" };
+    const rows = [
+      { article: "history", isHidden: false, text },
+      { article: "audit", isHidden: true, text: null },
+      { article: "own-7", isHidden: false, text: { ...text, title: "Visitors" } },
+    ];
+    expect(find(rows, "GATE two")).toEqual(["own-7", "history"]);
+    expect(find(rows, "hats")).toEqual(["history"]);
+    const all = entriesOf(names, rows, english);
+    expect(all.map(({ article }) => article)).toEqual(["own-7", ...names.filter((name) => name !== "audit")]);
+    expect(all[0]).toMatchObject({ group: null, title: "Visitors" });
+    expect(all[0]?.summary).toMatch(/^Hang beside .*…$/);
+    expect(all[0]?.summary.length).toBeLessThanOrEqual(161);
+    expect(all.find(({ article }) => article === "history")).toMatchObject({ title: "Hard hats", group: "everybody" });
+  });
+});
+
+test("a built-in article has a mark that changes with its words, and is HTML to begin one's own words with", () => {
+  const article = articles.history;
+  const changed = { ...article, summary: { id: "another" } };
+  expect(builtInMark(article)).toMatch(/^[0-9a-f]{8}$/);
+  expect(builtInMark({ ...article })).toBe(builtInMark(article));
+  expect(builtInMark(changed)).not.toBe(builtInMark(article));
+  const html = builtInHtml({ ...article, summary: { id: "", message: "<b> & more" } }, ({ message = "" }) => message);
+  expect(html).toContain("<p>&lt;b&gt; &amp; more</p>");
+  expect(html).toContain("<h2>");
+  expect(announcementHtml(html)).toBe(html);
 });

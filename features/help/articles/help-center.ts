@@ -35,5 +35,19 @@ export const helpCenterArticle: Article = {
         msg`“Check my computer” looks whether your browser has what the portal needs, and says what to do where it has not.`,
       ],
     },
+    {
+      heading: msg`Say whether it helped`,
+      text: [
+        msg`Below each article you can say whether it helped, and change your answer. The people who run the portal see how many said what, and not who.`,
+      ],
+    },
+    {
+      heading: msg`The help of your own portal`,
+      text: [
+        msg`Whoever changes the settings of the portal finds “Write the help” in the Help Center. What is changed there everybody of the portal has at once, also beside the question mark.`,
+        msg`A built-in article can be hidden, or put in your own words, in one language or in each; where you have none, the built-in words stay. You are told when the built-in article changes later, and can go back to it at any time.`,
+        msg`Articles of your own stand first in the Help Center, in your order, for everybody or for roles. They are drafts until you publish them. A deleted one can be brought back for some days.`,
+      ],
+    },
   ],
 };

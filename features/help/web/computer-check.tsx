@@ -3,7 +3,6 @@ import { CircleAlert, CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { announce } from "#ui/announce.ts";
 import { Button } from "#ui/button.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
 import { Tag } from "#ui/tag.tsx";
 import type { Finding } from "../check.ts";
 import { checks, type CheckName } from "../checks.ts";
@@ -11,8 +10,8 @@ import "./help.css";
 
 const names = Object.keys(checks) as CheckName[];
 
-/** Check my computer (HELP-4): whether this browser has what the portal needs, each with what to do about it. Nothing of it is sent anywhere. */
-export function ComputerCheck({ back }: { back: { to: string; label: string } }) {
+/** Check my computer (HELP-4), below its title: whether this browser has what the portal needs, each with what to do about it. Nothing of it is sent anywhere. */
+export default function ComputerCheck() {
   const { t, i18n } = useLingui();
   const [found, setFound] = useState<Readonly<Record<CheckName, Finding>> | null>(null);
   const [isChecking, setChecking] = useState(false);
@@ -28,11 +27,6 @@ export function ComputerCheck({ back }: { back: { to: string; label: string } })
   };
   return (
     <>
-      <PageHeader
-        title={t`Check my computer`}
-        description={t`Looks whether this browser has what the portal needs. A small window opens for a moment. What is found stays on this page.`}
-        back={back}
-      />
       <p>
         <Button variant={found ? "secondary" : "primary"} isPending={isChecking} pendingLabel={t`Checking`} onPress={check}>
           {found ? <Trans>Check again</Trans> : <Trans>Begin</Trans>}
