@@ -3,9 +3,9 @@ import type { Article } from "./article.ts";
 
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** A built-in article as the HTML that a portal begins its own words with. say: gives a text in a language. */
-export function builtInHtml({ summary, parts }: Article, say: (text: MessageDescriptor) => string): string {
-  const line = (tag: string, text: MessageDescriptor) => `<${tag}>${escaped(say(text))}</${tag}>`;
+/** A built-in article as the HTML that a portal begins its own words with. read: gives a text in a language. */
+export function builtInHtml({ summary, parts }: Article, read: (text: MessageDescriptor) => string): string {
+  const line = (tag: string, text: MessageDescriptor) => `<${tag}>${escaped(read(text))}</${tag}>`;
   return [
     line("p", summary),
     ...parts.flatMap(({ heading, steps = [], text = [] }) => [

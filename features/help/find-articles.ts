@@ -23,8 +23,8 @@ const summaryLength = 160;
 const shortened = (words: string) =>
   words.length <= summaryLength ? words : `${words.slice(0, words.lastIndexOf(" ", summaryLength) + 1 || summaryLength).trimEnd()}…`;
 
-/** Built-in articles and the portal's own as somebody finds them. rows: what the portal's help differs in. say: gives a text in the reader's language. */
-export function entriesOf(names: readonly ArticleName[], rows: readonly HelpRow[], say: (text: MessageDescriptor) => string): Entry[] {
+/** Built-in articles and the portal's own as somebody finds them. rows: what the portal's help differs in. read: gives a text in the reader's language. */
+export function entriesOf(names: readonly ArticleName[], rows: readonly HelpRow[], read: (text: MessageDescriptor) => string): Entry[] {
   const known = new Map(rows.map((row) => [row.article, row]));
   const own = ({ article, text }: HelpRow, group: ArticleGroup | null): Entry[] =>
     text
@@ -44,8 +44,8 @@ export function entriesOf(names: readonly ArticleName[], rows: readonly HelpRow[
     const row = known.get(name);
     if (row?.isHidden) return [];
     if (row?.text) return own(row, group);
-    const words = textsOf(articles[name]).map(say).join("\n");
-    return [{ article: name, group, title: say(title), summary: say(summary), words, language: null }];
+    const words = textsOf(articles[name]).map(read).join("\n");
+    return [{ article: name, group, title: read(title), summary: read(summary), words, language: null }];
   });
   return [...rows.filter(({ article }) => !Object.hasOwn(articles, article)).flatMap((row) => own(row, null)), ...builtIn];
 }

@@ -18,7 +18,7 @@ type Props = {
 };
 
 /** What an article says below its title and summary, and whether it helped. */
-export function ArticleBody({ name, builtIn, text, helped, headingLevel }: Props) {
+export default function ArticleBody({ name, builtIn, text, helped, headingLevel }: Props) {
   return (
     <>
       {text ? (
@@ -57,7 +57,7 @@ function DidItHelp({ name, helped }: { name: string; helped: boolean | null }) {
       {button(true, t`Yes`)}
       {button(false, t`No`)}
       <span role="status" className="muted small">
-        {helped !== null && t`Thank you. Your answer is counted without your name.`}
+        {helped !== null && t`Thank you. Only the number of answers is shown, without names.`}
       </span>
     </div>
   );

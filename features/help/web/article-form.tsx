@@ -79,8 +79,8 @@ function Form({ name, writing, onClose }: { name: string; writing: Writing | nul
   const isPending = create.isPending || save.isPending || override.isPending;
 
   const failed = (error: Error) => setErrors(refusedOf(error));
-  const done = (title: string) => {
-    toast({ tone: "success", title });
+  const done = (said: string) => {
+    toast({ tone: "success", title: said });
     onClose();
   };
   const writeBuiltIn = (article: Article, next: HelpTexts) => {
@@ -125,10 +125,11 @@ function Form({ name, writing, onClose }: { name: string; writing: Writing | nul
   };
 
   const shownErrors = ["", "texts"].map((field) => errors[field]).filter((one) => one !== undefined);
+  const title = builtIn ? i18n._(builtIn.title) : "";
   const roleWords = { Author: t`Authors`, Manager: t`Managers`, Admin: t`Administrators` };
   return (
     <Dialog
-      title={builtIn ? t`Change: ${i18n._(builtIn.title)}` : writing ? t`Change the article` : t`Add an article`}
+      title={builtIn ? t`Change: ${title}` : writing ? t`Change the article` : t`Add an article`}
       isOpen
       width="half"
       onOpenChange={(isOpen) => !isOpen && onClose()}

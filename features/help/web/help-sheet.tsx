@@ -5,7 +5,7 @@ import { LinkButton } from "#ui/link-button.tsx";
 import { Sheet } from "#ui/sheet.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import type { ArticleName } from "../articles.ts";
-import { ArticleBody } from "./article-body.tsx";
+import ArticleBody from "./article-body.tsx";
 import { articleAddress, askAddress, helpCenter } from "./article-address.ts";
 import { useArticle } from "./use-article.ts";
 

@@ -163,9 +163,7 @@ function OwnArticles({ rows, onEdit }: { rows: readonly WritingRow[]; onEdit: (e
                 <ArticleFacts title={name} row={row}>
                   <Tag icon={Trash2}>{t`Deleted`}</Tag>
                 </ArticleFacts>
-                <Button size="s" icon={ArchiveRestore} onPress={() => ask(row.id, "restore")} aria-label={t`Bring back: ${name}`}>
-                  <Trans>Bring it back</Trans>
-                </Button>
+                <IconButton icon={ArchiveRestore} label={t`Bring back: ${name}`} onPress={() => ask(row.id, "restore")} />
               </li>
             );
           })}

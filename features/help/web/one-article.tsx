@@ -4,13 +4,15 @@ import { CallError } from "#platform/call.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { ownId } from "../own-name.ts";
-import { ArticleBody } from "./article-body.tsx";
 import { isBuiltIn, useArticle } from "./use-article.ts";
 import { useMyArticles } from "./use-my-articles.ts";
+
+const ArticleBody = lazyPart(() => import("./article-body.tsx"));
 
 type Props = {
   name: string;
@@ -73,7 +75,14 @@ function Found({ name, back, editAddress }: Props) {
     <article>
       <PageHeader title={title ?? t`Help Center`} description={isLoading ? null : summary} back={back} actions={edit} />
       <BusyRegion isBusy={isLoading} label={t`Loading the help`} skeleton={<Skeleton count={6} />}>
-        <ArticleBody name={name} builtIn={builtIn} text={text} helped={query.data?.helped} headingLevel={2} />
+        <ArticleBody
+          name={name}
+          builtIn={builtIn}
+          text={text}
+          helped={query.data?.helped}
+          headingLevel={2}
+          meanwhile={<Skeleton count={6} />}
+        />
       </BusyRegion>
       {screen !== undefined && (
         <p className="help-opens">
