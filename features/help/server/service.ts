@@ -73,6 +73,6 @@ export async function answer(
 ): Promise<Result<typeof api.answerHelp>> {
   if ((await readable(db, actor, article, screens))?.isHidden) throw noArticle();
   if (!(await queries.saveAnswer(db, actor.portalId, actor.userId, article, helped)))
-    throw forbidden("members_only", "Only members of this portal say whether the help helped.");
+    throw forbidden("help_members_only", "Only members of this portal say whether the help helped.");
   return { helped };
 }

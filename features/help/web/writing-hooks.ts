@@ -18,7 +18,7 @@ export const writingQuery = queryOptions({
 /** What the portal has of its own in one article, to be changed. */
 export const oneWritingQuery = (article: string) =>
   queryOptions({
-    queryKey: ["help", "writing", article],
+    queryKey: ["help", "written", article],
     queryFn: ({ signal }) => call(api.getWriting, { params: { article } }, { signal }),
     // What is typed was begun on the revision that was opened.
     staleTime: Infinity,
