@@ -10,7 +10,6 @@ export const mostArticles = 100;
 export const restoreDays = 7;
 /** Those for whom an article of the portal's own can be; everybody learns. */
 export const readerRoles = ["Author", "Manager", "Admin"] as const;
-export type ReaderRole = (typeof readerRoles)[number];
 
 const tooLong = words("Use at most {maximum} characters.");
 const Text = z.nullable(
