@@ -55,6 +55,8 @@ test("a role for a course is given with the keyboard, and its manager works in t
   await admin.getByRole("button", { name: "Give this role" }).focus();
   await keyboard.press("Enter");
   const dialog = admin.getByRole("dialog", { name: "Give the role Manager" });
+  // Its keys are its own once it has the focus.
+  await soon(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await tabTo(admin, "Search by name or email");
   await keyboard.type("cara kurs");
   await dialog.getByRole("radio", { name: "Cara Kurs" }).waitFor({ state: "attached" });

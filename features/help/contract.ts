@@ -32,7 +32,8 @@ export const getHelp = endpoint({
   response: z.object({
     isHidden: z.boolean(),
     text: z.nullable(z.object({ title: z.string(), html: z.string(), language: z.string() })),
-    helped: z.nullable(z.boolean()),
+    /** Null before they answer; missing for somebody who is no member and is not asked. */
+    helped: z.optional(z.nullable(z.boolean())),
   }),
 });
 

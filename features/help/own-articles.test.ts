@@ -216,6 +216,10 @@ test("whether an article helped is one answer of each person, and admins see how
   expect(await read(admin, "history")).toMatchObject({ helped: null });
   const rows = await written();
   expect(rows).toMatchObject([{ article: "history", helped: 1, didNot: 1 }]);
+  // Somebody who only visits is not asked, and cannot answer.
+  const visitor = await app.signIn("system", "a");
+  expect((await read(visitor, "history")).helped).toBeUndefined();
+  expect((await answer(visitor, "history", true)).statusCode).toBe(403);
   expect(JSON.stringify(rows)).not.toContain(app.person("student", "a").email);
   expect((await answer(student, "audit", true)).statusCode).toBe(404);
   expect((await answer(student, "own-999999", true)).statusCode).toBe(404);

@@ -147,12 +147,15 @@ export const countAnswers = async (db: Db, portalId: number): Promise<Counted[]>
   ).rows;
 
 const Answer = z.object({ helped: z.boolean() });
-/** What somebody answered about an article. */
-export const findAnswer = async (db: Db, portalId: number, userId: number, article: string): Promise<boolean | null> =>
+const Asked = z.object({ helped: z.nullable(z.boolean()) });
+/** What somebody answered about an article, null before they do; undefined for somebody who is no member and is not asked. */
+export const findAnswer = async (db: Db, portalId: number, userId: number, article: string): Promise<boolean | null | undefined> =>
   (
-    await typed(Answer)`
-      select helped from help_answers where portal_id = ${portalId} and user_id = ${userId} and article = ${article}`.execute(db)
-  ).rows[0]?.helped ?? null;
+    await typed(Asked)`
+      select a.helped from memberships m
+      left join help_answers a on a.portal_id = m.portal_id and a.user_id = m.user_id and a.article = ${article}
+      where m.portal_id = ${portalId} and m.user_id = ${userId}`.execute(db)
+  ).rows[0]?.helped;
 
 /** Keeps somebody's answer about an article in place of the one before; false for somebody who is no member. */
 export const saveAnswer = async (db: Db, portalId: number, userId: number, article: string, helped: boolean): Promise<boolean> =>
