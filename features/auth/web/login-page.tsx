@@ -3,7 +3,7 @@ import type { EnvironmentNoUser } from "#features/portal/contract.ts";
 import { SafeHtml } from "#features/portal/web/safe-html.tsx";
 import { Banner } from "#ui/banner.tsx";
 import { aboutLinks, settingOn } from "#features/portal/contract.ts";
-import { letsRegister } from "#features/portal/lets-register.ts";
+import { letsRegister } from "#features/portal/web/lets-register.ts";
 import { Button } from "#ui/button.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { loginForm } from "../contract.ts";

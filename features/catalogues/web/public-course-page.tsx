@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { withReturnUrl } from "#features/auth/web/own-page.ts";
 import type { EnvironmentNoUser } from "#features/portal/contract.ts";
-import { letsRegister } from "#features/portal/lets-register.ts";
+import { letsRegister } from "#features/portal/web/lets-register.ts";
 import { call, CallError } from "#platform/call.ts";
 import { getPublicCourse, type PublicDetails } from "../public-contract.ts";
 import { PublicFrame, publicPath } from "./public-frame.tsx";

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { aboutLinks, type EnvironmentNoUser } from "#features/portal/contract.ts";
-import { letsRegister } from "#features/portal/lets-register.ts";
+import { letsRegister } from "#features/portal/web/lets-register.ts";
 import "./public.css";
 
 const [contact, copyright, privacy] = aboutLinks;

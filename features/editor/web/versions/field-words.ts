@@ -30,6 +30,7 @@ export const fieldWords: Readonly<Record<string, MessageDescriptor>> = {
   mayDownload: msg`May be downloaded`,
   minSeconds: msg`Least time on the page, in seconds`,
   minutes: msg`Minutes`,
+  mustAnswer: msg`Goes on only after an answer`,
   name: msg`Name`,
   outcomes: msg`Outcome`,
   newWindow: msg`Opens in a window of its own`,
