@@ -40,6 +40,7 @@ test(
     await shown.getByRole("button", { name: "Done" }).click();
     const row = page.getByRole("row", { name: "My shifts" });
     await row.getByText("Signed", { exact: true }).waitFor();
+    await shown.waitFor({ state: "detached" });
     expect(await page.content()).not.toContain(first);
     await add("My pay", "https://pay.example/{externalId}");
     await shown.getByRole("button", { name: "Done" }).click();
