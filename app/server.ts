@@ -44,6 +44,7 @@ import { paletteRoutes } from "#features/palette/server/routes.ts";
 import { participantRoutes } from "#features/participants/server/routes.ts";
 import { documentRoutes } from "#features/media/server/document/routes.ts";
 import { courseFileRoutes } from "#features/media/server/file-routes.ts";
+import { roomCheck } from "#features/media/server/room.ts";
 import { mediaRoutes } from "#features/media/server/routes.ts";
 import { findSite } from "#features/media/server/site-queries.ts";
 import { siteRoutes } from "#features/media/server/site-routes.ts";
@@ -257,6 +258,7 @@ export async function buildServer({
     languages,
     gateOf: gateFinder(databases),
     mayWriteAs,
+    requireRoom: roomCheck({ bytes: config.portalGigabytes * 1024 ** 3, files: config.portalFiles }),
   });
   app.addHook("preHandler", async (request) => {
     const { url = "", config: route } = request.routeOptions;

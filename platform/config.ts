@@ -186,6 +186,14 @@ export const variables = {
     fallback: "64",
     doc: "Most megabytes that course packages may report for one person on one day (UTC).",
   }),
+  portalGigabytes: variable("PORTAL_GIGABYTES", wholeNumber(1, 1_000_000), {
+    fallback: "200",
+    doc: "Most gigabytes of files that one portal may keep; beyond it uploads are refused, everything else goes on.",
+  }),
+  portalFiles: variable("PORTAL_FILES", wholeNumber(1, 100_000_000), {
+    fallback: "200000",
+    doc: "Most files that one portal may keep.",
+  }),
   sessionIdleMinutes: variable("SESSION_IDLE_MINUTES", wholeNumber(1, 525_600), {
     fallback: "720",
     doc: "Minutes without use after which a session ends.",

@@ -40,7 +40,7 @@ function hasToken(request: FastifyRequest, token: string | undefined): boolean {
 export function registerHealth(app: FastifyInstance, { config, version, draining, database }: HealthParts) {
   const quiet = (summary: string) => ({ logLevel: "warn", schema: { summary, tags: ["operation"] }, config: { rule: anonymous } }) as const;
   for (const path of ["/healthz", "/healthz/readiness", "/version", ...(config.metrics ? ["/metrics"] : [])])
-    app.routeTable?.push({ method: "GET", path, rule: anonymous.name, open: true, endpoint: null });
+    app.routeTable?.push({ method: "GET", path, rule: anonymous.name, open: true, storesFile: false, endpoint: null });
   app.addHook("onSend", async (request, reply) => {
     if (/^\/(healthz|version|metrics)\b/.test(request.url)) reply.header("cache-control", "no-store");
   });

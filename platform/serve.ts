@@ -8,6 +8,7 @@ import { carrierOf, type Carried, type FirstCall } from "./carried.ts";
 import { note } from "./audit.ts";
 import type { Endpoint, Parsed, Result } from "./contract.ts";
 import { decimalNumbers } from "./decimal-numbers.ts";
+import { declaredBytes } from "./files/receive-form.ts";
 import type { Databases, Db, OpenedRequest, RequestScope } from "./db/connect.ts";
 import { whoAsks } from "./db/read-ahead.ts";
 import { sayIn, type Say } from "./catalogue.ts";
@@ -108,6 +109,8 @@ export interface RouteOptions extends Omit<Asked, "ahead" | "first"> {
   readonly prepared?: string;
   /** An endpoint without a rule whose handler answers signed-out people with 401; so they get that, whatever they send. A function says who else may ask. */
   readonly forPeople?: true | ((http: Http) => boolean);
+  /** Brings a file into the portal by other ways than its body: refused where the portal keeps as much as it may. */
+  readonly storesFile?: boolean;
 }
 
 /** Statements that can be sent before it is known who asks, for an asker whose id stands for that person: of a handler that only reads, or that needs a transaction. */
@@ -145,7 +148,7 @@ export interface RawRoute {
   readonly bodyLimit?: number;
   /** Answers on the host of uploaded content only; all other routes never answer there (http.ts). */
   readonly onContentHost?: boolean;
-  /** The body may take any time as long as data keeps arriving (slow-body.ts). */
+  /** The body is a file: it may take any time as long as data keeps arriving (slow-body.ts), and is refused where the portal keeps as much as it may. */
   readonly longBody?: boolean;
   /** Prepares the route's own Fastify scope, with body parsers for this route alone. */
   readonly prepare?: (scope: FastifyInstance) => Promise<void>;
@@ -157,6 +160,8 @@ export interface RouteInfo {
   readonly path: string;
   readonly rule: string;
   readonly open: boolean;
+  /** Brings a file into the portal. */
+  readonly storesFile: boolean;
   readonly endpoint: Endpoint | null;
 }
 
@@ -193,6 +198,8 @@ export interface ServeDeps {
   readonly gateOf: (portal: PortalRef, opened: OpenedRequest) => Gate | null | Promise<Gate | null>;
   /** Whether somebody who looks at the portal as another person may make this write. call: its method and its path as it is mounted; writes: whether their look may change things. */
   readonly mayWriteAs: (call: string, writes: boolean) => boolean;
+  /** Throws 507 where a portal has no room for so many bytes more, in a file more. */
+  readonly requireRoom: (db: Db, portalId: number, bytes: number) => Promise<void>;
 }
 
 const actorOf = (row: OpenedRequest, portalId: number, gate: Gate | null): Actor => ({
@@ -295,12 +302,22 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
     if (writes) await note({ db, portal, actor, http }, { action: "changed_as", after: { call: `${method} ${routeOptions.url}` } });
   };
 
-  const openContext = (http: Http, reply: FastifyReply, allow: Rule): OpenContext => ({
-    http,
-    databases: deps.databases,
-    open: (work, asked = {}) => opening(http, reply, allow, asked, work),
-    language: () => deps.languages.of(http.raw.request),
-  });
+  const openContext = (http: Http, reply: FastifyReply, allow: Rule, storesFile = false): OpenContext => {
+    let isRoomKnown = !storesFile;
+    return {
+      http,
+      databases: deps.databases,
+      open: (work, asked = {}) =>
+        opening(http, reply, allow, asked, async (scope) => {
+          const value = await work(scope);
+          // After the work, which refuses who may not send anything here; with what it wrote, since one transaction ends here.
+          if (!isRoomKnown) await deps.requireRoom(scope.db, scope.portal.id, declaredBytes(http.raw.request));
+          isRoomKnown = true;
+          return value;
+        }),
+      language: () => deps.languages.of(http.raw.request),
+    };
+  };
 
   const mount = (
     endpoint: Endpoint,
@@ -308,7 +325,8 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
     options: RouteOptions,
     run: (input: never, http: Http, reply: FastifyReply) => Promise<unknown>,
   ) => {
-    app.routeTable.push({ method: endpoint.method, path: endpoint.path, rule: rule.name, open: rule === anonymous, endpoint });
+    const { storesFile = false } = options;
+    app.routeTable.push({ method: endpoint.method, path: endpoint.path, rule: rule.name, open: rule === anonymous, storesFile, endpoint });
     const isForPeople = rule !== anonymous || options.forPeople !== undefined;
     const mayAskToo = typeof options.forPeople === "function" ? options.forPeople : () => false;
     const decimal = decimalNumbers(endpoint);
@@ -373,7 +391,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
 
   serve.open = (endpoint, handler, options = {}) => {
     const allow = options.rule ?? anonymous;
-    mount(endpoint, allow, options, (input, http, reply) => handler(input, openContext(http, reply, allow)));
+    mount(endpoint, allow, options, (input, http, reply) => handler(input, openContext(http, reply, allow, options.storesFile)));
   };
 
   serve.raw = ({
@@ -390,7 +408,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
     prepare,
   }) => {
     for (const one of [method].flat())
-      app.routeTable.push({ method: one, path, rule: rule.name, open: rule === anonymous, endpoint: null });
+      app.routeTable.push({ method: one, path, rule: rule.name, open: rule === anonymous, storesFile: longBody, endpoint: null });
     const mountRaw = (scope: FastifyInstance) =>
       scope.route({
         method,
@@ -406,7 +424,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
           },
         }),
         handler: (request: FastifyRequest, reply: FastifyReply) =>
-          handler(request, reply, openContext(deps.httpOf(request, reply), reply, rule)),
+          handler(request, reply, openContext(deps.httpOf(request, reply), reply, rule, longBody)),
       } as never);
     if (prepare)
       void app.register(async (scope) => {

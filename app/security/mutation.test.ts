@@ -82,6 +82,7 @@ async function matrixOf(mutation: Partial<typeof right> & { more?: (serve: Serve
     countStranger: async () => undefined,
     gateOf: () => null,
     mayWriteAs: () => false,
+    requireRoom: async () => undefined,
     languages: requestLanguages(),
   });
   const { more, ...parts } = { ...right, ...mutation };
@@ -180,6 +181,7 @@ test("a route without a rule, or beside the route table, cannot be made", () => 
     countStranger: async () => undefined,
     gateOf: () => null,
     mayWriteAs: () => false,
+    requireRoom: async () => undefined,
     languages: requestLanguages(),
   });
   expect(() => app.get("/one", async () => "one")).toThrow("GET /one has no permission rule.");

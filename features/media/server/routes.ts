@@ -29,7 +29,7 @@ interface Deps {
  */
 export function mediaRoutes(serve: Serve, { files, countAsked }: Deps) {
   const underWay = fewAtOnce();
-  serve.open(fetchMedia, (input, context) => startFetch(context, input, countAsked), { rule: makes });
+  serve.open(fetchMedia, (input, context) => startFetch(context, input, countAsked), { rule: makes, storesFile: true });
   serve(getFetched, makes, ({ params }, context) => showFetched(context, params));
   serve.raw({
     method: "POST",
