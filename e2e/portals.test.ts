@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { heading, soon } from "./support/actions.ts";
@@ -185,3 +186,54 @@ test("an admin finds a setting, changes it, takes it back, and leaves nothing un
   await save();
   await page.getByRole("link", { name: /^Terms/ }).waitFor({ state: "detached" });
 });
+
+/** Headers that no cache tells requests apart by. */
+const unkeyed: readonly Readonly<Record<string, string>>[] = [
+  { "x-forwarded-host": "evil.example" },
+  { "x-host": "evil.example" },
+  { "x-forwarded-server": "evil.example" },
+  { forwarded: "host=evil.example;proto=http" },
+  { "x-forwarded-proto": "http", "x-forwarded-scheme": "nothttps", "x-forwarded-port": "1" },
+  { "x-forwarded-prefix": "/evil", "x-original-url": "/rest/people", "x-rewrite-url": "/rest/people" },
+  { "x-http-method-override": "DELETE", "x-method-override": "DELETE" },
+  { "x-forwarded-for": "127.0.0.1", "x-real-ip": "127.0.0.1" },
+  { origin: "https://evil.example", referer: "https://evil.example/" },
+  { "accept-language": "de", accept: "application/json", "user-agent": "<script>alert(1)</script>" },
+  { cookie: "stoa_session=nobody; __Host-stoa_session=nobody" },
+  { authorization: "Bearer stoa_nobody" },
+  { "if-none-match": '"evil"', "if-modified-since": "Thu, 01 Jan 1970 00:00:00 GMT" },
+];
+
+test(
+  "security.md 89: what caches may share is the same whatever else it is asked with, and has no cookie",
+  { timeout: 60_000 },
+  async () => {
+    const answerTo = async (address: string, headers: Readonly<Record<string, string>> = {}) => {
+      const reply = await fetch(address, { headers, redirect: "manual" });
+      const hash = createHash("sha256").update(Buffer.from(await reply.arrayBuffer()));
+      return {
+        status: reply.status,
+        cache: reply.headers.get("cache-control"),
+        cookie: reply.headers.get("set-cookie"),
+        body: hash.digest("hex"),
+      };
+    };
+    for (const portal of ["northwind", "civic"] as const) {
+      const html = await (await fetch(stoa.url("/v/auth/login", portal))).text();
+      const named = [...html.matchAll(/["(](\/(?:v\/assets|v\/brand|rest)\/[^"()\s]+\.\w+)[")]/g)].map(([, path = ""]) => path);
+      const addresses = [...new Set(named)];
+      expect(addresses.length).toBeGreaterThan(4);
+      let shared = 0;
+      for (const path of [...addresses, "/v/assets/none.js", "/v/assets/..%2findex.html", "/v/brand/none.svg"]) {
+        const plain = await answerTo(stoa.url(path, portal));
+        expect([path, plain.status, plain.cookie]).toEqual([path, addresses.includes(path) ? 200 : 404, null]);
+        if (plain.cache?.startsWith("public")) shared++;
+        for (const headers of unkeyed) {
+          const other = await answerTo(stoa.url(path, portal), headers);
+          if (other.cache !== "no-store") expect([path, headers, other]).toEqual([path, headers, plain]);
+        }
+      }
+      expect(shared).toBeGreaterThan(4);
+    }
+  },
+);

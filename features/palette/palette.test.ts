@@ -103,6 +103,13 @@ test("admins and managers of everybody find people by beginnings of words, witho
   expect(await names(await app.signIn("admin", "b"), "muller")).toEqual(["Jörg Müller-Abroad"]);
 });
 
+test("people are found with a mistake only where neither a person nor a course has what was typed", async () => {
+  await app.aPerson("a", { givenName: "Lina", familyName: "Laders" });
+  expect(await search(admin, "ladders")).toMatchObject({ people: [], courses: [{ title: "Ladders" }] });
+  expect(await names(admin, "lader")).toEqual(["Lina Laders"]);
+  expect(await search(admin, "ladrs")).toMatchObject({ people: [{ name: "Lina Laders" }], courses: [] });
+});
+
 test("learners and authors find nobody, and signed-out people nothing", async () => {
   for (const role of ["student", "author"] as const) expect(await names(await app.signIn(role, "a"), "mull")).toEqual([]);
   const reply = await ask(app.anonymous("a"), "mull");

@@ -18,12 +18,16 @@ export async function findAll(context: Context, q: string): Promise<Result<typeo
     // The editor's screen is the authors'.
     edits: holdsRole(actor, "Author") && may("see-courses").allows(actor) ? (actor.isAdmin ? "all" : "own") : "none",
   });
-  return { people: await peopleWith(context, q), courses: courses.map((course) => courseIn(course, language)) };
+  // A mistake is looked for only in what nothing has as it was typed.
+  return {
+    people: await peopleWith(context, q, { near: courses.length === 0 }),
+    courses: courses.map((course) => courseIn(course, language)),
+  };
 }
 
-async function peopleWith(context: Context, q: string) {
+async function peopleWith(context: Context, q: string, { near }: { readonly near: boolean }) {
   const seePeople = may("see-people");
   if (!seePeople.allows(context.actor)) return [];
   // As a call for people alone would see who asks: copies of roles count where they have its permission, each for its own scope.
-  return firstPeople({ ...context, actor: seePeople.as?.(context.actor) ?? context.actor }, q, mostFound);
+  return firstPeople({ ...context, actor: seePeople.as?.(context.actor) ?? context.actor }, q, { most: mostFound, near });
 }

@@ -116,13 +116,20 @@ export async function showPeople(lists: ViewedLists, asking: Context, query: Peo
 
 const everybody = { role: null, status: null, condition: null, columns: [], shape: null, sort: "name" } as const;
 
-/** The first people by name whom somebody finds with what they typed, or with what is near it; they are not counted. actor: as a call of see-people sees them. */
-export async function firstPeople({ db, actor, portal }: Asking, q: string, most: number): Promise<PersonRow[]> {
+/**
+ * The first people by name whom somebody finds with what they typed, or, where they want that, with what is near it; they are not counted. actor: as a call of
+ * see-people sees them.
+ */
+export async function firstPeople(
+  { db, actor, portal }: Asking,
+  q: string,
+  { most, near: isNearWanted }: { readonly most: number; readonly near: boolean },
+): Promise<PersonRow[]> {
   const [scope, place] = [await scopeOf(db, actor), await placeOf(db, portal, [])];
   const read = (search: Search) => readFirstRows(db, PersonRow, most, peopleOf(scope, place, search, everybody));
   const exact = await exactly(db, actor, q);
   const found = await read(exact);
-  const near = found.length > 0 ? null : await searchNear(db, actor.portalId, q);
+  const near = found.length > 0 || !isNearWanted ? null : await searchNear(db, actor.portalId, q);
   return near ? read(near) : found;
 }
 
