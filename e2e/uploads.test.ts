@@ -7,7 +7,7 @@ import { useStoa } from "./support/use-stoa.ts";
 // The dialog for files in a real browser (specification §4, §5, §8), and a PDF and web pages in a lesson of the demo.
 const stoa = useStoa();
 
-test("the dialog asks before it replaces, says what is wrong before a byte is sent, and starts anew", { timeout: 90_000 }, async () => {
+test("the dialog asks before it replaces, says what is wrong as text (security.md 40), and starts anew", { timeout: 90_000 }, async () => {
   const author = await stoa.userId("author@stoa.example");
   const { id } = await stoa.databases.inSystem("prepare a test", (db) =>
     db
@@ -62,6 +62,13 @@ test("the dialog asks before it replaces, says what is wrong before a byte is se
   await dialog.getByLabel("Title").fill("film");
   await upload.click();
   await page.getByText("Error Message").waitFor();
+  await dialog.waitFor({ state: "detached" });
+  await open();
+  const hostile = "<img src=x onerror=window.hit=1>.exe";
+  await choose("Tools.zip", await zipOf({ [hostile]: "no program" }));
+  await upload.click();
+  await page.getByText(hostile).waitFor();
+  expect(await page.evaluate(() => [document.querySelectorAll("img[src=x]").length, "hit" in window])).toEqual([0, false]);
   await dialog.waitFor({ state: "detached" });
   await open();
   await choose("My site.v2.zip", await zipOf({ "index.html": "<p>Hello" }));

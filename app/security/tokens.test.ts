@@ -161,7 +161,7 @@ test("without the scope each call is refused and names it, before anything else 
   }
 });
 
-test("every call that changes something is refused to the token of a role that may not, and at the host of the other portal", async () => {
+test("every call that changes something is refused to the token of a role that may not, and at the host of the other portal (security.md 30)", async () => {
   const { app } = world;
   const student = await app.signIn("student", "a");
   const ofStudent = await aProgram(app, "a", student);
@@ -184,6 +184,10 @@ test("every call that changes something is refused to the token of a role that m
     expect(atOther.headers["www-authenticate"]).toContain("invalid_token");
   }
   expect((await elsewhere.get("/rest/people")).statusCode).toBe(401);
+  // Ids of the other portal are nobody's here.
+  const stranger = await app.aPerson("b");
+  for (const path of callsOf["people:read"].map((call) => call.split(" ")[1] ?? "").filter((path) => path.includes("/:userId")))
+    expect([path, (await ofAdmin.get(path.replace(":userId", String(stranger.id)))).statusCode]).toEqual([path, 404]);
 });
 
 test("beside a token no cookie counts, and without one a write still needs the proof of its page", async () => {

@@ -177,7 +177,7 @@ test("what is no built-in article can be neither hidden nor said in other words"
   expect((await hide("Not%20one", true)).statusCode).toBe(400);
 });
 
-test("texts are sanitised when they are written and when they are read, and have a size (security.md 39, 43, 44)", async () => {
+test("texts are sanitised when they are written and when they are read, and have a size (security.md 37, 39, 43, 44)", async () => {
   const article = await publish({ texts: { en: { title: "<b>Bold</b>", html: `<p>Seen.</p>${hostileHtml}` }, de: null } });
   const first = await read(student, article);
   expect(first.text?.html).toContain("<p>Seen.</p>");

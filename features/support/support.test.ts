@@ -121,7 +121,7 @@ test("what goes with a question is what was sent, own addresses and own jobs onl
     expect([page, (await asker.client.post(own, aQuestionBody({ page }))).statusCode]).toEqual([page, 400]);
 });
 
-test("hostile text stays text, as it was sent; too much, nothing, and a NUL are refused (security.md row 35)", async () => {
+test("hostile text stays text, as it was sent; too much, nothing, and a NUL are refused (security.md rows 35, 37)", async () => {
   const asker = await someone();
   const hostile = `<img src=x onerror=alert(1)><script>1</script> \u202Egpj.exe {count} %s ' or 1=1 --`;
   const { id } = await ask(asker.client, { words: hostile, browser: hostile });
