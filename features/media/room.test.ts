@@ -79,16 +79,16 @@ test("every door that takes a file is known here", () => {
 test("security.md 92: a portal that keeps as many files or bytes as it may takes none at any door, and nothing of it is kept", async () => {
   await keeps(mostFiles);
   const before = onDisk(app);
-  expect(await answers()).toEqual(everywhere("507 portal_files_full"));
+  expect(await answers()).toEqual(everywhere("507 storage_files_full"));
   await keeps(1, 1024 ** 3);
-  expect(await answers()).toEqual(everywhere("507 portal_full"));
+  expect(await answers()).toEqual(everywhere("507 storage_full"));
   expect(onDisk(app)).toEqual(before);
   expect(await app.databases.inSystem("look at a test", (db) => db.selectFrom("loose_files").selectAll().execute())).toEqual([]);
 
   // What a file that is announced would be too much for is refused before it is read; one file less, and there is room again.
   await keeps(1, 1024 ** 3 - 100);
   expect((await send(...(doors()["/rest/editor/online/:courseId/files"] ?? ["", ""]))).json()).toMatchObject({
-    code: "portal_full",
+    code: "storage_full",
     message: "This portal keeps 1 GB of files, as much as it may. Take out what is not needed, or ask whoever runs this server.",
   });
   await keeps(mostFiles - 1);

@@ -40,14 +40,14 @@ export const roomCheck =
     if (kept.bytes + coming > limits.bytes)
       throw refused(
         507,
-        "portal_full",
+        "storage_full",
         "This portal keeps {gigabytes, number} GB of files, as much as it may. Take out what is not needed, or ask whoever runs this server.",
         { gigabytes },
       );
     if (kept.files + 1 > limits.files)
       throw refused(
         507,
-        "portal_files_full",
+        "storage_files_full",
         "This portal keeps {files, number} files, as many as it may. Take out what is not needed, or ask whoever runs this server.",
         { files: limits.files },
       );
