@@ -181,6 +181,7 @@ const lent: Record<string, string[]> = {
     "events/password_invitation/password-invitation.ts",
     "events/password_reset/password-reset.ts",
     "events/review_asked/review-asked.ts",
+    "events/seats_low/seats-low.ts",
     "events/review_told/review-told.ts",
     "events/staff_message/staff-message.ts",
     "web/bell-list.tsx",

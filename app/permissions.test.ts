@@ -36,7 +36,7 @@ test("who may only see changes nothing and takes no list away (security.md 16)",
 test("whatever another role of the portal may, an admin may: looking as somebody is never a way up (USR-3; security.md 17)", () => {
   // What only system admins may is no way up either: nobody looks as one of them.
   const ofSystem = permissionIds.filter((id) => holdersOf(id).every((role) => role === "System"));
-  expect(ofSystem.toSorted()).toEqual(["change-identities", "see-identities", "share-fields"]);
+  expect(ofSystem.toSorted()).toEqual(["change-identities", "limit-seats", "see-identities", "share-fields"]);
   expect(mayLookAs(actorOf({ userId: 1, isSystemAdmin: true }), { id: 2, isAdmin: false, isSystemAdmin: true, status: "active" })).toBe(
     false,
   );
@@ -159,6 +159,7 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/identities/:userId/memberships/:portalId/status",
     "POST /rest/identities/:userId/sessions/end",
     "PUT /rest/identities/:userId/profile",
+    "PUT /rest/seats/:portalId",
     "POST /rest/lifecycle/export",
     "POST /rest/lifecycle/people/:userId/erasure",
     "POST /rest/lifecycle/people/:userId/erasure/cancel",

@@ -55,6 +55,7 @@ import { showGroupLooks } from "#features/branding/server/service.ts";
 import { settingsRoutes } from "#features/settings/server/routes.ts";
 import { widgetRoutes } from "#features/widgets/server/routes.ts";
 import { viewRoutes } from "#features/views/server/routes.ts";
+import { seatRoutes } from "#features/seats/server/routes.ts";
 import { identityRoutes } from "#features/identities/server/routes.ts";
 import { personRoutes } from "#features/people/server/person-routes.ts";
 import { protectionRoutes } from "#features/people/server/protection-service.ts";
@@ -350,6 +351,7 @@ export async function buildServer({
   brandingRoutes(serve, { files, portalChanged: directory.forget });
   viewRoutes(serve, viewedLists);
   personRoutes(serve);
+  seatRoutes(serve);
   identityRoutes(serve, { idleMinutes: config.sessionIdleMinutes });
   protectionRoutes(serve, limiter);
   personTokenRoutes(serve);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { wordsOf } from "./catalogue.ts";
+import { refusedByDatabase } from "./db/database-errors.ts";
 import { AppError, databaseDown, databaseFull, type FieldError, filesFull, invalidFields, notFound, refused } from "./errors.ts";
 import type { Language } from "./languages.ts";
 import { requestLanguages, type RequestLanguages } from "./request-language.ts";
@@ -87,6 +88,8 @@ const said = (message: string) => (message === "" || message === "Invalid input"
 
 function refusalOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  const refusal = refusedByDatabase(error);
+  if (refusal) return refusal;
   const known = error as { validation?: ValidationIssue[]; statusCode?: number; code?: string; message?: string };
   if (known.validation)
     return invalidFields(

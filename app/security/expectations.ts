@@ -1396,6 +1396,12 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /rest/people/:userId/groups": reaching("see-people", 200, onStudent("/groups")),
   "GET /rest/people/:userId/signIns": reaching("see-people", 200, onStudent("/signIns")),
   // Of somebody new, whose sessions no other row needs.
+  "GET /rest/seats": reaching("see-people", 200, () => ({})),
+  // No limit, as before: the other rows add people.
+  "PUT /rest/seats/:portalId": some("limit-seats", ["system"], 200, ({ app }, _, key) => ({
+    url: `/rest/seats/${app.portal(key).id}`,
+    body: { cap: null },
+  })),
   "GET /rest/identities/:userId": some("see-identities", ["system"], 200, ({ app }, _, key) => ({
     url: `/rest/identities/${app.person("student", key).id}`,
   })),

@@ -113,6 +113,7 @@ beforeAll(async () => {
     );
     await sql`insert into portal_pages (portal_id, page) values (${b}, 'privacy')`.execute(db);
     await sql`insert into portal_page_versions (portal_id, page, number, content) values (${b}, 'privacy', 1, '{}')`.execute(db);
+    await sql`insert into portal_seats (portal_id, cap) values (${b}, 100000)`.execute(db);
     await sql`insert into help_overrides (portal_id, article, is_hidden) values (${b}, 'history', true)`.execute(db);
     await sql`insert into help_articles (portal_id, texts, position) values (${b}, '{}', 1)`.execute(db);
     await sql`insert into help_answers (portal_id, user_id, article, helped)

@@ -33,6 +33,7 @@ const neverByRule: Readonly<Record<string, readonly string[]>> = {
     "see-identities",
     "change-identities",
     "share-fields",
+    "limit-seats",
     "define-fields",
     "define-groups",
     "fill-groups",

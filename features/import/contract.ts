@@ -89,6 +89,8 @@ export const Import = z.extend(ImportRow, {
   rules: z.array(z.extend(NamedGroup, { joins: z.int(), leaves: z.int() })),
   /** What is wrong how often: the most frequent findings, each once. */
   problems: z.array(z.object({ code: z.string(), message: z.string(), rows: z.int() })),
+  /** The seats of the portal, for a table of people where there is a limit: how many these rows take once they are written, and how many rows find none. */
+  seats: z.nullable(z.object({ used: z.int(), cap: z.int(), needed: z.int(), beyond: z.int() })),
   /** The job under way, or the last one, and the one that wrote the rows. */
   jobId: z.nullable(z.int()),
   runJobId: z.nullable(z.int()),

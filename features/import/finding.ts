@@ -21,3 +21,6 @@ export interface Change {
 
 export const verdicts = ["create", "update", "return", "leave", "unchanged", "skip", "error"] as const;
 export type Verdict = (typeof verdicts)[number];
+
+/** What a row is told by that finds no seat in the portal; the check counts these rows. */
+export const noSeatCode = "no_seat";

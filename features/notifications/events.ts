@@ -24,6 +24,7 @@ import { helpContact } from "./events/help_contact/help-contact.ts";
 import { invitation } from "./events/invitation/invitation.ts";
 import { registrationAnswered } from "./events/registration_answered/registration-answered.ts";
 import { registrationAsked } from "./events/registration_asked/registration-asked.ts";
+import { seatsLow } from "./events/seats_low/seats-low.ts";
 import { newEmail } from "./events/new_email/new-email.ts";
 import { reviewAsked } from "./events/review_asked/review-asked.ts";
 import { reviewTold } from "./events/review_told/review-told.ts";
@@ -55,6 +56,7 @@ export const events: readonly AnyEvent[] = [
   helpAnswered,
   helpAsked,
   registrationAsked,
+  seatsLow,
   passwordChanged,
   factorChanged,
   newBrowser,

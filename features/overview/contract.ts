@@ -12,6 +12,7 @@ export const figureKeys = [
   "soon",
   "notStarted",
   "active",
+  "seats",
   "enrolled",
   "completed",
   "neverSignedIn",

@@ -28,6 +28,7 @@ async function makeRows() {
   const finished = [await person(), await person(inDays(-3))];
   await app.aPerson("a", { status: "suspended" });
   await app.databases.inSystem("prepare a test", async (db) => {
+    await db.insertInto("portal_seats").values({ portal_id, cap: 1000 }).execute();
     for (const { id, enrolmentId } of finished) {
       const attempt = { portal_id, enrolment_id: enrolmentId, course_id: course.id, user_id: id, version_id: course.versionId, number: 1 };
       const { id: attempt_id } = await db.insertInto("attempts").values(attempt).returning("id").executeTakeFirstOrThrow();
@@ -118,6 +119,12 @@ test("the figures are what was made: overdue, due soon, not started, waiting (RO
   const counts = Object.fromEntries((await figuresOf("admin")).map(({ key, count }) => [key, count]));
   expect(counts).toMatchObject({ overdue: 2, soon: 3, notStarted: 6, enrolled: 8, completed: 2, registrations: 2, ownJobsFailed: 1 });
   expect(counts).toMatchObject({ mailWaiting: 3, mailFailed: 2, mailWithheld: 1 });
+});
+
+test("the seats taken are what the limit is counted by, and there is no such figure without a limit (ENV-8)", async () => {
+  const count = (await figuresOf("admin")).find(({ key }) => key === "seats")?.count;
+  expect(count).toBe((await clients.admin.get("/rest/seats")).json().seats.used);
+  expect((await figuresOf("admin", await app.signIn("admin", "b"))).map(({ key }) => key)).not.toContain("seats");
 });
 
 test("a manager of groups counts their own people only, and is shown no list that they may not read", async () => {

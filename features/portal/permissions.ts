@@ -45,6 +45,7 @@ const table = {
   "look-as": ["Admin", "System"],
   "see-identities": ["System"],
   "change-identities": ["System"],
+  "limit-seats": ["System"],
   "change-settings": ["Admin", "System"],
   "brand-portal": ["Admin", "System"],
   announce: ["Admin", "System"],

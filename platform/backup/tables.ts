@@ -83,6 +83,11 @@ export async function openForFilling(client: pg.Client): Promise<string[]> {
     `select c.oid::regclass::text as table from pg_class c where ${ownTables} and c.relname <> all ($1) order by 1`,
     [bookkeeping],
   );
+  // What comes back was let in once, and is counted by nobody again.
+  const { rows: watched } = await client.query<{ table: string }>(
+    `select distinct t.tgrelid::regclass::text as table from pg_trigger t join pg_class c on c.oid = t.tgrelid where ${ownTables} and not t.tgisinternal`,
+  );
+  for (const { table } of watched) await client.query(`alter table ${table} disable trigger user`);
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
   for (const { table } of secured) await client.query(`alter table ${table} disable row level security`);
   await client.query(`truncate ${all.map(({ table }) => table).join(", ")}`);
@@ -90,6 +95,7 @@ export async function openForFilling(client: pg.Client): Promise<string[]> {
     // Each is checked against every row as it is put back.
     ...keys.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`),
     ...secured.map(({ table }) => `alter table ${table} enable row level security`),
+    ...watched.map(({ table }) => `alter table ${table} enable trigger user`),
   ];
 }
 

@@ -1387,6 +1387,13 @@ export interface Portals {
   widgets: Generated<Json>;
 }
 
+export interface PortalSeats {
+  cap: number | null;
+  changed_at: Generated<Timestamp>;
+  portal_id: number;
+  turn: Generated<number>;
+}
+
 export interface PreviewLinks {
   course_id: number;
   expires_at: Timestamp;
@@ -1897,6 +1904,7 @@ export interface DB {
   portal_hosts: PortalHosts;
   portal_page_versions: PortalPageVersions;
   portal_pages: PortalPages;
+  portal_seats: PortalSeats;
   portals: Portals;
   preview_links: PreviewLinks;
   preview_passes: PreviewPasses;

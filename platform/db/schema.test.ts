@@ -103,15 +103,17 @@ test("row-level security is on and forced everywhere, with a policy of stoa_app 
   ).toEqual([]);
 });
 
-/** Triggers that check all rows of a statement at once, where keys would check each (decision 036). They change nothing. */
+/** Triggers that look at all rows of a statement at once, where keys would check each or nothing could (decisions 035, 036). Only those of seats write: whom to tell. */
 const checks = [
   "attempt_items items_known",
   "attempt_items items_known_still",
   "course_version_items unused_when_changed",
   "course_version_items unused_when_gone",
+  "memberships seats_after_insert",
+  "memberships seats_after_update",
 ];
 
-test("views see with the asking role's eyes, and nothing is distributed behind a trigger", async () => {
+test("views see with the asking role's eyes, and nothing is done behind a trigger but what checks a statement", async () => {
   expect(
     await list(`select relname as name from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'v'
       and coalesce(reloptions, '{}') <> '{security_invoker=true}'`),

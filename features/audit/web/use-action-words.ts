@@ -15,6 +15,7 @@ export function useActionWords(): (action: string) => string {
     token_made: t`API token made`,
     token_revoked: t`API token revoked`,
     settings_changed: t`Settings changed`,
+    seats_set: t`Number of seats set`,
     help_asked: t`Asked for help`,
     help_written_again: t`Wrote again about a question`,
     help_answered: t`Question answered`,

@@ -8,7 +8,7 @@ import type { Actor } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { phrase } from "#platform/words.ts";
 import { shortened } from "#platform/shortened.ts";
-import type { Change, Finding, Verdict } from "../finding.ts";
+import { noSeatCode, type Change, type Finding, type Verdict } from "../finding.ts";
 import { fieldIdOf, type Plan } from "../plan.ts";
 import type { GrantedRole } from "./cell-words.ts";
 import { fieldChange, keyOfField, namedIn } from "./field-words.ts";
@@ -29,6 +29,8 @@ export interface Judging {
   readonly width: number;
   /** Which of these people belong to another portal too, or to no portal but another one. */
   readonly elsewhere: (userIds: readonly number[]) => Promise<ReadonlySet<number>>;
+  /** The seats that are left for the rows that are judged; null without a limit. */
+  readonly seatsLeft: number | null;
   /** Locks the people found: the rows are about to be written. */
   readonly isWriting: boolean;
 }
@@ -165,6 +167,7 @@ export async function judgeRows(judging: Judging, rows: readonly StagedRow[]): P
   const planned = await planValues(db, scope.portalId, [...fields.values()], asked);
 
   const emailOf = await listEmails(db, scope, namedIn(fields, planned.changes));
+  let seatsLeft = judging.seatsLeft ?? Infinity;
 
   return drafts.map(({ number, key, person, wish: cells, findings: wrong, columnOf }): JudgedRow => {
     const findings = [...wrong];
@@ -278,6 +281,16 @@ export async function judgeRows(judging: Judging, rows: readonly StagedRow[]): P
     for (const { name } of joins) changes.push({ meaning: "groups", before: null, after: name });
     for (const role of roles) changes.push({ meaning: "roles", before: null, after: role });
     if (member && changes.length === 0) return ends("unchanged");
+    const takesSeat = comesBack || (!member && wish.status !== "suspended" && !person?.isSystemAdmin);
+    if (takesSeat && seatsLeft <= 0) {
+      tell(
+        null,
+        noSeatCode,
+        phrase("No seat is left in this portal. Deactivate people who have left, or ask whoever runs this installation for more seats."),
+      );
+      return ends("error");
+    }
+    if (takesSeat) seatsLeft -= 1;
     return {
       ...at,
       verdict: comesBack ? "return" : member ? "update" : "create",

@@ -93,7 +93,12 @@ export async function judgingOf(
   db: Db,
   owner: Actor,
   { id, plan, reading }: Pick<StoredImport, "id" | "reading"> & { plan: Plan },
-  { databases, isWriting, zone }: { databases: Pick<Databases, "inSystem">; isWriting: boolean; zone: string },
+  {
+    databases,
+    isWriting,
+    zone,
+    seatsLeft,
+  }: { databases: Pick<Databases, "inSystem">; isWriting: boolean; zone: string; seatsLeft: number | null },
 ): Promise<Judging> {
   const mapped = new Set(plan.columns.map(fieldIdOf));
   const fields = (await readFields(db, owner.portalId)).filter((field) => mapped.has(field.id) && canFill(field, owner));
@@ -108,6 +113,7 @@ export async function judgingOf(
     width: widthOf(reading),
     elsewhere: elsewhereIn(databases, owner.portalId),
     isWriting,
+    seatsLeft,
   };
 }
 

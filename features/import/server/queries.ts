@@ -4,10 +4,11 @@ import { groupInReach, type Foreseen } from "#features/groups/server/service.ts"
 import type { PeopleScope } from "#features/roles/server/service.ts";
 import { revokeAllOf } from "#features/tokens/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { oneRow } from "#platform/db/one-row.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import type { ListSql } from "#platform/list/server/page.ts";
 import { Counts, importStates } from "../contract.ts";
-import { verdicts, type Change, type Finding } from "../finding.ts";
+import { noSeatCode, verdicts, type Change, type Finding } from "../finding.ts";
 import { subjects } from "../headings.ts";
 import type { Plan } from "../plan.ts";
 import type { Decided, StagedRow } from "./judge.ts";
@@ -373,6 +374,32 @@ export const deactivate = async (
   await revokeAllOf(db, left, portalId);
   return left;
 };
+
+/** A row that takes a seat once it is written: somebody comes back, or is new and active. */
+const takesSeat = sql`(i.verdict = 'return' or (i.verdict = 'create' and not i.changes @> '[{"meaning": "status", "after": "suspended"}]'))`;
+const Seats = z.object({ needed: z.int(), beyond: z.int() });
+/** How many rows that are not written yet take a seat, and how many find none. */
+export const countSeats = async (db: Db, { portalId, id }: Key) =>
+  (
+    await typed(Seats)`select (count(*) filter (where ${takesSeat} and i.outcome is null))::int as needed,
+        (count(*) filter (where i.findings @> ${JSON.stringify([{ code: noSeatCode }])}::jsonb))::int as beyond
+      from import_rows i where i.portal_id = ${portalId} and i.import_id = ${id}`.execute(db)
+  ).rows[0];
+
+const Promised = z.object({ rows: z.int() });
+/** How many other rows of an import take a seat by its check; onlyBefore: of those before these. */
+export const countPromised = async (
+  db: Db,
+  { portalId, id }: Key,
+  numbers: readonly number[],
+  { onlyBefore }: { readonly onlyBefore: boolean },
+) =>
+  oneRow(
+    await typed(
+      Promised,
+    )`select count(*)::int as rows from import_rows i where i.portal_id = ${portalId} and i.import_id = ${id} and ${takesSeat}
+      and ${onlyBefore ? sql`i.number < ${Math.min(...numbers)}` : sql`i.number <> all (${numbers}::int[])`}`.execute(db),
+  ).rows;
 
 const Active = z.object({ people: z.int() });
 export const countActive = async (db: Db, portalId: number, reached: ReturnType<typeof sql>) =>

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Readable } from "node:stream";
 import { startJob } from "#features/jobs/server/service.ts";
+import { seatsHere } from "#features/seats/server/service.ts";
 import { signedIn } from "#platform/actor.ts";
 import { inScope, scopeOf } from "#features/roles/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
@@ -88,6 +89,7 @@ async function shown(db: Db, { actor, language, dateOrder }: Omit<Asking, "zone"
     kept: 0,
   };
   const { isSmall: __, ...reading } = one.reading;
+  const seats = one.subject === "people" ? await seatsHere(db, actor.portalId) : null;
   return {
     id: one.id,
     subject: one.subject,
@@ -109,6 +111,10 @@ async function shown(db: Db, { actor, language, dateOrder }: Omit<Asking, "zone"
     })),
     jobId: one.jobId,
     runJobId: one.runJobId,
+    seats:
+      seats === null || seats.cap === null
+        ? null
+        : { used: seats.used, cap: seats.cap, ...((await queries.countSeats(db, key)) ?? { needed: 0, beyond: 0 }) },
     activePeople: await queries.countActive(db, actor.portalId, inScope(scope, sql`m.user_id`)),
   };
 }
@@ -345,7 +351,9 @@ export async function correct(
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw notFound("row", "This row could not be found.");
     const about = { ...one, plan: one.plan };
-    const [judged] = (await decide(db, actor, about, { databases: context.databases, isWriting: false, zone }, [{ number, cells }])).rows;
+    const [judged] = (
+      await decide(db, actor, about, { databases: context.databases, isWriting: false, zone, isCorrection: true }, [{ number, cells }])
+    ).rows;
     if (!judged) return;
     await queries.updateJudged(db, key, [judged]);
     await note(noting, { action: "import_row_corrected", object: { kind: "import", id }, after: { row: number } });

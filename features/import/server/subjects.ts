@@ -1,5 +1,6 @@
 import { may } from "#features/portal/permissions.ts";
 import { readFields } from "#features/fields/server/service.ts";
+import { seatsLeft } from "#features/seats/server/service.ts";
 import { scopeOf } from "#features/roles/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
 import type { Happening } from "#platform/audit.ts";
@@ -11,7 +12,7 @@ import type { Plan } from "../plan.ts";
 import { foreseeRows } from "./foresee-rows.ts";
 import { judgeRows, type Decided, type StagedRow } from "./judge.ts";
 import { checkPlan, elsewhereIn, importerOf, judgingOf, targetsOf } from "./judging.ts";
-import type { StoredImport } from "./queries.ts";
+import { countPromised, type StoredImport } from "./queries.ts";
 import { judgeResults } from "./results/judge-results.ts";
 import { checkResultPlan, resultImporterOf, resultTargetsOf } from "./results/result-columns.ts";
 import { undoResults, writeResults, type ResultUndo } from "./results/write-results.ts";
@@ -62,11 +63,28 @@ export async function decide(
   db: Db,
   owner: Actor,
   one: About,
-  given: { readonly databases: Pick<Databases, "inSystem">; readonly isWriting: boolean; readonly zone: string },
+  given: {
+    readonly databases: Pick<Databases, "inSystem">;
+    readonly isWriting: boolean;
+    readonly zone: string;
+    /** One row of a table that is checked already is judged again. */
+    readonly isCorrection?: true;
+  },
   staged: readonly StagedRow[],
 ): Promise<Decision> {
-  const judging = await judgingOf(db, owner, one, given);
   const { portalId } = owner;
+  const left = one.subject === "results" ? null : await seatsLeft(db, portalId, { isTaking: given.isWriting });
+  // The check promises no seat to two rows; when they are written, those before have taken theirs.
+  const promised =
+    left === null || given.isWriting
+      ? 0
+      : await countPromised(
+          db,
+          { portalId, id: one.id },
+          staged.map(({ number }) => number),
+          { onlyBefore: !given.isCorrection },
+        );
+  const judging = await judgingOf(db, owner, one, { ...given, seatsLeft: left === null ? null : left - promised });
   if (one.subject === "results") {
     const rows = await judgeResults(judging, staged);
     return {

@@ -5,12 +5,13 @@ import { planValues, readValues, writeValues } from "#features/fields/server/ser
 import { takeOutOfGroups } from "#features/groups/server/service.ts";
 import { mayChangePerson } from "#features/roles/policy.ts";
 import { inScope, type PeopleScope } from "#features/roles/server/service.ts";
+import { seatsLeft } from "#features/seats/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
 import type { Happening } from "#platform/audit.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
 import { phrase } from "#platform/words.ts";
-import type { Change, Finding } from "../finding.ts";
+import { noSeatCode, type Change, type Finding } from "../finding.ts";
 import { applyRoles } from "./granted-roles.ts";
 import { error } from "./read-row.ts";
 import { changeIdentities, type NewIdentity, type Undo } from "./write-rows.ts";
@@ -96,8 +97,11 @@ export async function undoRows(
   const memberships: { groupId: number; userId: number }[] = [];
   const roleIds: number[] = [];
   const told: Happening[] = [];
+  let seats = (await seatsLeft(db, portalId, { isTaking: true })) ?? Infinity;
 
-  const undone = rows.map(({ number, undo, changes }): UndoneRow => {
+  // Who leaves makes room for who comes back.
+  const inTurn = rows.toSorted((one, other) => Number(other.undo.joined) - Number(one.undo.joined));
+  const undone = inTurn.map(({ number, undo, changes }): UndoneRow => {
     const ownChanges = changes.filter(({ meaning }) => !meaning.startsWith("field:") && meaning !== "groups" && meaning !== "roles");
     const { userId } = undo;
     const person = people.get(userId);
@@ -129,6 +133,7 @@ export async function undoRows(
           ],
         };
       leaving.push(userId);
+      if (person.status === "active") seats += 1;
       told.push({ action: "import_undone", object: { kind: "person", id: userId }, before: { member: true }, after: { member: false } });
       return { number, outcome: "undone", findings: [] };
     }
@@ -145,6 +150,13 @@ export async function undoRows(
       if (meaning === "status" && was === "active" && person.isErasing) {
         findings.push(note("to_be_erased", phrase("This person is to be erased. They come back once an admin has cancelled that.")));
         continue;
+      }
+      if (meaning === "status") {
+        if (was === "active" && seats <= 0) {
+          findings.push(note(noSeatCode, phrase("No seat is left in this portal, so this person stays deactivated.")));
+          continue;
+        }
+        seats += was === "active" ? -1 : 1;
       }
       before[meaning] = was;
       if (column) identity[column] = column === "given_name" || column === "family_name" ? (was ?? "") : was;
@@ -173,6 +185,7 @@ export async function undoRows(
     return { number, outcome: findings.length === 0 ? "undone" : did > 0 ? "partly" : "kept", findings };
   });
 
+  await sql`delete from memberships where portal_id = ${portalId} and user_id = any(${leaving}::bigint[])`.execute(db);
   await changeIdentities(db, undoing, identities);
   if (members.length > 0)
     await sql`update memberships m set status = coalesce(r.status, m.status), external_id = case when r.sets_id then r.external_id else m.external_id end
@@ -193,7 +206,6 @@ export async function undoRows(
     portalId,
     rows.filter(({ undo }) => undo.roleIds.length > 0 && !undo.joined).map(({ undo }) => undo.userId),
   );
-  await sql`delete from memberships where portal_id = ${portalId} and user_id = any(${leaving}::bigint[])`.execute(db);
   await undoing.note(told);
   return undone;
 }

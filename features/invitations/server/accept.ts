@@ -3,6 +3,7 @@ import { acceptPassword } from "#features/auth/server/new-password.ts";
 import type { Limiter } from "#features/auth/server/limiter.ts";
 import { aboutEffects, giveEffects, requireMayAdmit } from "#features/codes/server/service.ts";
 import { actorOf } from "#features/jobs/server/service.ts";
+import { forNewcomer } from "#features/seats/server/service.ts";
 import { note } from "#platform/audit.ts";
 import type { Config } from "#platform/config.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
@@ -73,25 +74,28 @@ export async function accept(
     const field = { field: "newPassword", password: newPassword, portalId, userId: null, known };
     passwordHash = (await acceptPassword(databases, config.productName, field)).hash;
   }
-  await databases.inSystem("an invitation is accepted", async (db) => {
-    const invited = await queries.findByToken(db, portalId, tokenHash, { lock: true });
-    if (!invited) throw noLink();
-    const userId = await join(db, portalId, {
-      email: invited.email,
-      given_name: givenName ?? "",
-      family_name: familyName ?? "",
-      locale,
-      password_hash: passwordHash,
-    });
-    await give(db, portalId, invited, userId);
-    await sql`update invitations set accepted_at = now(), user_id = ${userId}, token_hash = null, opened_at = coalesce(opened_at, now())
+  // Without a seat nothing is done, and the invitation stays.
+  await forNewcomer(() =>
+    databases.inSystem("an invitation is accepted", async (db) => {
+      const invited = await queries.findByToken(db, portalId, tokenHash, { lock: true });
+      if (!invited) throw noLink();
+      const userId = await join(db, portalId, {
+        email: invited.email,
+        given_name: givenName ?? "",
+        family_name: familyName ?? "",
+        locale,
+        password_hash: passwordHash,
+      });
+      await give(db, portalId, invited, userId);
+      await sql`update invitations set accepted_at = now(), user_id = ${userId}, token_hash = null, opened_at = coalesce(opened_at, now())
       where portal_id = ${portalId} and id = ${invited.id}`.execute(db);
-    await peopleChanged(db, portalId);
-    await note(
-      { db, portal: { id: portalId }, actor: { userId }, http },
-      { action: "invitation_accepted", object: { kind: "user", id: userId }, after: { email: invited.email, invitation: invited.id } },
-    );
-  });
+      await peopleChanged(db, portalId);
+      await note(
+        { db, portal: { id: portalId }, actor: { userId }, http },
+        { action: "invitation_accepted", object: { kind: "user", id: userId }, after: { email: invited.email, invitation: invited.id } },
+      );
+    }),
+  );
   await attempt.succeeded();
   return { redirect: "/v/auth/login" };
 }

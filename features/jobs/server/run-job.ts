@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { noteAll } from "#platform/audit.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
-import { AppError, conflict } from "#platform/errors.ts";
+import { conflict } from "#platform/errors.ts";
 import type { FileStore } from "#platform/files/store.ts";
 import { tellLive } from "#platform/live/events.ts";
 import type { Log } from "#platform/log.ts";
@@ -12,7 +12,7 @@ import type { AnyJobKind, ResultFile, RunningJob } from "./job-kind.ts";
 import { tellJobEnded } from "./tell-job-ended.ts";
 import { findOwner, type Reason } from "./queries.ts";
 import type { Kinds } from "./service.ts";
-import { isTemporary, reasonOf } from "./why-it-failed.ts";
+import { isTemporary, reasonOf, refusalIn } from "./why-it-failed.ts";
 
 export interface RunDeps {
   readonly secret: string;
@@ -220,7 +220,7 @@ async function settle(
   if (stopped === "overtaken") return;
   const goesOn = stopped === "stopping" || (!stopped && fruitless <= mostFruitless && isTemporary(error));
   const reason: Reason | null = stopped || goesOn ? null : reasonOf(error);
-  if (!stopped && !(error instanceof AppError)) log.error({ part: "jobs", job: id, kind, err: error }, "A job stopped with an error.");
+  if (!stopped && !refusalIn(error)) log.error({ part: "jobs", job: id, kind, err: error }, "A job stopped with an error.");
   const state = stopped === "cancelled" ? "cancelled" : reason ? "failed" : "queued";
   await databases.inSystemUntimed("end the run of a job", async (db) => {
     await sql`update jobs set state = ${state}, leased_until = null, reason = ${reason ? JSON.stringify(reason) : null}::jsonb,

@@ -1,4 +1,5 @@
 import * as pg from "pg";
+import { refusedByDatabase } from "#platform/db/database-errors.ts";
 import { AppError } from "#platform/errors.ts";
 import { phrase } from "#platform/words.ts";
 import type { Reason } from "./queries.ts";
@@ -14,9 +15,13 @@ export function isTemporary(error: unknown): boolean {
   return /^(?:ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/.test(code ?? "") || /connection|Query read timeout/i.test(message ?? "");
 }
 
+/** What an error refuses in plain words; null for trouble of the server. */
+export const refusalIn = (error: unknown): AppError | null => (error instanceof AppError ? error : refusedByDatabase(error));
+
 /** The plain reason of a failed job. */
 export function reasonOf(error: unknown): Reason {
-  if (error instanceof AppError) return { code: error.code, text: error.text, params: error.params };
+  const refusal = refusalIn(error);
+  if (refusal) return { code: refusal.code, text: refusal.text, params: refusal.params };
   return {
     code: "unexpected",
     text: phrase("Something went wrong on the server. What was done before that stays done; try again, or tell whoever runs it."),

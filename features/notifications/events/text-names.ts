@@ -71,6 +71,10 @@ export const address: TextName = {
   what: (say) => say("The email of whoever wants to join"),
   example: () => "mira@example.org",
 };
+export const seats: TextName = {
+  what: (say) => say("How many seats are taken, as a sentence"),
+  example: ({ say }) => say("{used} of {cap} seats of this portal are taken.", { used: 190, cap: 200 }),
+};
 export const subject: TextName = {
   what: (say) => say("The subject that was written"),
   example: ({ say }) => say("About the course on Monday"),

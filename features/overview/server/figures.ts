@@ -6,6 +6,7 @@ import { peopleListOf } from "#features/people/server/service.ts";
 import { may } from "#features/portal/permissions.ts";
 import { letsIn } from "#features/registration/policy.ts";
 import { queueListOf } from "#features/registration/server/queue.ts";
+import { seatsHere } from "#features/seats/server/service.ts";
 import { teamListOf } from "#features/team/server/service.ts";
 import type { Rule } from "#platform/actor.ts";
 import type { Countable } from "#platform/list/server/large-page.ts";
@@ -38,6 +39,13 @@ export const figures: Readonly<Record<FigureKey, Counted>> = {
   soon: { ...team, at: ofTeam, query: { state: "soon" } },
   notStarted: { ...team, at: ofTeam, query: { state: "notStarted" } },
   active: { ...people, query: { status: "active" } },
+  // Whoever is active takes a seat; a figure only where seats are limited.
+  seats: {
+    ...people,
+    at: { admin: people.at.admin },
+    query: { status: "active" },
+    list: async (asking, query) => ((await seatsHere(asking.db, asking.actor.portalId)).cap === null ? null : peopleListOf(asking, query)),
+  },
   enrolled: { ...team, at: { admin: ofTeam.admin }, query: { state: "enrolled" } },
   completed: { ...team, at: ofTeam, query: { state: "completed" } },
   neverSignedIn: { ...people, at: { admin: people.at.admin }, query: { status: "active", condition: never } },

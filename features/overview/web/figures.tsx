@@ -20,6 +20,7 @@ export function Figures({ board, label }: { board: Board; label: string }) {
     soon: t`People with something due in 7 days`,
     notStarted: t`People with something not started`,
     active: t`Active people`,
+    seats: t`Seats taken`,
     enrolled: t`People enrolled in something`,
     completed: t`People who completed something in 30 days`,
     neverSignedIn: t`Active people who never signed in`,

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { registrationAnswered } from "#features/notifications/events/registration_answered/registration-answered.ts";
 import { writeLetter } from "#features/notifications/server/service.ts";
 import { scopeOf } from "#features/roles/server/service.ts";
+import { requireSeats } from "#features/seats/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
 import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
@@ -71,6 +72,8 @@ export async function decide(
   return databases.inSystem("registrations are decided", async (db) => {
     const ids = all ? await queries.idsOf(db, portalId, { ...all, sort: "-asked" }, mostAtATime) : (chosen ?? []);
     const found = await queries.lockOpen(db, portalId, ids);
+    // All or none: a decision about many is not cut off in the middle.
+    if (approves) await requireSeats(db, portalId, found.length);
     let decided = 0;
     // In one order, so that two who decide at once do not wait for one another in a circle.
     for (const registration of found.toSorted((one, other) => (one.email < other.email ? -1 : 1))) {

@@ -13,6 +13,7 @@ import { settingOn, settingText } from "#features/portal/contract.ts";
 import { note } from "#platform/audit.ts";
 import { sayIn, type Say } from "#platform/catalogue.ts";
 import type { Config } from "#platform/config.ts";
+import { forNewcomer, requirePlace } from "#features/seats/server/service.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { deviceName } from "#platform/device.ts";
@@ -63,7 +64,10 @@ export async function showFormOfCode(
 ): Promise<Result<typeof api.registrationByCode>> {
   const portalId = portalOf(http);
   const byCode = await codeForNew(deps, { portalId, ip: http.ip, say, email: null }, code);
-  const found = await deps.databases.inPortal(portalId, (db) => standing(db, portalId, byCode));
+  const found = await deps.databases.inPortal(portalId, async (db) => {
+    await requirePlace(db, portalId);
+    return standing(db, portalId, byCode);
+  });
   return { ...formOf(found), gets: byCode.gets };
 }
 
@@ -116,6 +120,8 @@ export async function takeRegistration(
   const byCode = code == null ? undefined : await codeForNew(deps, { portalId, ip: http.ip, say: sayIn(locale), email }, code);
   const form = await databases.inPortal(portalId, async (db) => {
     const found = await standing(db, portalId, byCode);
+    // Whoever is let in by hand waits, and there may be a seat by then.
+    if (found.mode === "open") await requirePlace(db, portalId);
     return { ...found, problems: found.mode === "off" ? [] : await problemsOf(db, portalId, found.asked, values) };
   });
   requireOpen(form, email);
@@ -224,40 +230,43 @@ export async function confirm(
     });
     passwordHash = accepted.hash;
   }
-  const { state, leadsTo } = await databases.inSystem("an email is confirmed", async (db) => {
-    const found = await queries.findByToken(db, portalId, tokenHash, confirmMinutes, { lock: true });
-    if (!found) throw noLink();
-    const { wordId } = found;
-    if (wordId !== null) {
-      const userId = await join(db, { ...found, passwordHash }, { portalId, by: null, http });
-      if (userId === null) throw isMember();
-      // The code takes its seat only now, and may be used up since: then nobody joins by it.
-      const { leadsTo: place } = await useCode(db, { portalId, userId, wordId, isNew: true, http });
-      return { state: "joined" as const, leadsTo: place };
-    }
-    const { mode, domains } = await standing(db, portalId);
-    // The portal may have closed since.
-    requireOpen({ mode, domains }, found.email);
-    if (mode === "open") {
-      if ((await join(db, { ...found, passwordHash }, { portalId, by: null, http })) === null) throw isMember();
-      return { state: "joined" as const, leadsTo: null };
-    }
-    await sql`update registrations set state = 'waiting', confirmed_at = now(), password_hash = ${passwordHash}, token_hash = null
+  // Without a seat nothing is done: the link stays, and so does the seat of a code.
+  const { state, leadsTo } = await forNewcomer(() =>
+    databases.inSystem("an email is confirmed", async (db) => {
+      const found = await queries.findByToken(db, portalId, tokenHash, confirmMinutes, { lock: true });
+      if (!found) throw noLink();
+      const { wordId } = found;
+      if (wordId !== null) {
+        const userId = await join(db, { ...found, passwordHash }, { portalId, by: null, http });
+        if (userId === null) throw isMember();
+        // The code takes its seat only now, and may be used up since: then nobody joins by it.
+        const { leadsTo: place } = await useCode(db, { portalId, userId, wordId, isNew: true, http });
+        return { state: "joined" as const, leadsTo: place };
+      }
+      const { mode, domains } = await standing(db, portalId);
+      // The portal may have closed since.
+      requireOpen({ mode, domains }, found.email);
+      if (mode === "open") {
+        if ((await join(db, { ...found, passwordHash }, { portalId, by: null, http })) === null) throw isMember();
+        return { state: "joined" as const, leadsTo: null };
+      }
+      await sql`update registrations set state = 'waiting', confirmed_at = now(), password_hash = ${passwordHash}, token_hash = null
       where portal_id = ${portalId} and id = ${found.id}`.execute(db);
-    await note(
-      { db, portal: { id: portalId }, actor: null, http },
-      { action: "registration_confirmed", object: { kind: "registration", id: found.id } },
-    );
-    const variables = { name: `${found.givenName} ${found.familyName}`.trim(), email: found.email };
-    const admins = await queries.listAdmins(db, portalId);
-    await notify(
-      db,
-      portalId,
-      registrationAsked,
-      admins.map(({ userId }) => ({ subject: `registration:${found.id}`, userId, occurrence: "1", variables })),
-    );
-    return { state: "waiting" as const, leadsTo: null };
-  });
+      await note(
+        { db, portal: { id: portalId }, actor: null, http },
+        { action: "registration_confirmed", object: { kind: "registration", id: found.id } },
+      );
+      const variables = { name: `${found.givenName} ${found.familyName}`.trim(), email: found.email };
+      const admins = await queries.listAdmins(db, portalId);
+      await notify(
+        db,
+        portalId,
+        registrationAsked,
+        admins.map(({ userId }) => ({ subject: `registration:${found.id}`, userId, occurrence: "1", variables })),
+      );
+      return { state: "waiting" as const, leadsTo: null };
+    }),
+  );
   await attempt.succeeded();
   const returnUrl = before.registration.returnUrl ?? (leadsTo && `/v${leadsTo}`);
   return { state, redirect: `/v/auth/login${returnUrl ? `?ReturnUrl=${encodeURIComponent(returnUrl)}` : ""}` };

@@ -49,6 +49,7 @@ export function useRoleWords() {
     "answer-questions": t`Answer what people ask for help with`,
     "arrange-widgets": t`Arrange the dashboards of the portal`,
     "share-fields": t`Offer custom fields to all portals, and change those that portals share`,
+    "limit-seats": t`Set how many people can be active in a portal`,
     "see-identities": t`See people with their memberships in all portals`,
     "change-identities": t`Change people's accounts and memberships in all portals`,
     "read-audit": t`Read the audit log`,

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { BulkContext, BulkKind, Change } from "#features/bulk/server/bulk-kind.ts";
 import { hindrance, hindranceWords } from "#features/bulk/server/hindrance.ts";
 import { may } from "#features/portal/permissions.ts";
+import { seatless, seatsLeft } from "#features/seats/server/service.ts";
 import { revokeAllOf } from "#features/tokens/server/service.ts";
 import { noteAll } from "#platform/audit.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -81,9 +82,14 @@ export const movePortal: BulkKind<Input, State, About> = {
   about: (context, input) => there(context, input, async (portal) => ({ portal })),
   async effects(context, input, { isUndo, runId, ids }) {
     const { actor, db } = context;
-    const known = await there(context, input, () => listThere(db, input.portalId, ids));
+    const isTaking = ids !== null;
+    const { known, leftThere } = await there(context, input, async () => ({
+      known: await listThere(db, input.portalId, ids),
+      leftThere: isUndo ? null : await seatsLeft(db, input.portalId, { isTaking }),
+    }));
+    const leftHere = isUndo ? await seatsLeft(db, actor.portalId, { isTaking }) : null;
     const column = <T>(of: (one: (typeof known)[number]) => T) => known.map(of);
-    return sql`
+    const effects = sql`
       select c.user_id, jsonb_build_object('here', m.status, 'there', t.status) as before,
         '{"here": "suspended", "there": "active"}'::jsonb as after,
         coalesce(${hindrance(actor, "m", "u")}, case
@@ -95,6 +101,12 @@ export const movePortal: BulkKind<Input, State, About> = {
       join users u on u.id = c.user_id
       left join unnest(${column(({ userId }) => userId)}::bigint[], ${column(({ status }) => status)}::text[], ${column(({ isUsed }) => isUsed)}::boolean[],
         ${column(({ isErasing }) => isErasing)}::boolean[]) as t (user_id, status, is_used, is_erasing) on t.user_id = c.user_id`;
+    // Who was deactivated here before the move takes no seat here when it is undone.
+    const comesBack = sql`e.before ->> 'here' = 'suspended' and exists (select from bulk_rows b
+      where b.portal_id = ${actor.portalId} and b.run_id = ${runId} and b.user_id = e.user_id and b.before ->> 'here' = 'active')`;
+    return isUndo
+      ? seatless(effects, { gains: comesBack, left: leftHere, code: "noSeatHere" })
+      : seatless(effects, { gains: sql`e.before ->> 'there' is distinct from 'active'`, left: leftThere });
   },
   async write(context, input, changes, { isUndo, runId }) {
     const { actor, db } = context;
@@ -142,6 +154,8 @@ export const movePortal: BulkKind<Input, State, About> = {
     same: say("Moved already"),
     ...hindranceWords(say),
     erasing: say("To be erased"),
+    noSeat: say("No seat is left in {portal}", { portal }),
+    noSeatHere: say("No seat is left"),
     used: say("Has used {portal} since, or has something there", { portal }),
   }),
 };

@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import type { Db } from "#platform/db/connect.ts";
+import { typed } from "#platform/db/typed.ts";
+import { Seats } from "../contract.ts";
+
+/** The seats of portals; of none that are not there. In a portal's transaction, of that portal alone. */
+export const listSeats = async (db: Db, portalIds: readonly number[]): Promise<Seats[]> =>
+  (
+    await typed(Seats)`select p.id as "portalId", s.cap, seats_taken(p.id) as used
+      from portals p left join portal_seats s on s.portal_id = p.id where p.id = any (${portalIds}::bigint[]) order by p.id`.execute(db)
+  ).rows;
+
+const Held = z.object({ cap: z.int() });
+
+/** Takes the turn of a portal with a limit: nobody else takes a seat of it until the transaction ends. Null for a portal without. As stoa_people or the system role. */
+export const takeTurn = async (db: Db, portalId: number) =>
+  (
+    await typed(Held)`update portal_seats set turn = turn + 1 where portal_id = ${portalId} and cap is not null
+      returning cap`.execute(db)
+  ).rows[0];
+
+const Limit = z.object({ cap: z.nullable(z.int()), turn: z.int() });
+
+/** The limit of a portal, whose row is made where there is none, and held until the transaction ends. As the system role. */
+export const lockLimit = async (db: Db, portalId: number) => {
+  await sql`insert into portal_seats (portal_id) values (${portalId}) on conflict do nothing`.execute(db);
+  return (await typed(Limit)`update portal_seats set turn = turn + 1 where portal_id = ${portalId} returning cap, turn`.execute(db))
+    .rows[0];
+};
+
+export const updateLimit = (db: Db, portalId: number, cap: number | null) =>
+  db.updateTable("portal_seats").set({ cap, changed_at: new Date() }).where("portal_id", "=", portalId).execute();
+
+const Admin = z.object({ userId: z.int() });
+/** The active admins of a portal. */
+export const listAdmins = async (db: Db, portalId: number) =>
+  (
+    await typed(
+      Admin,
+    )`select user_id as "userId" from memberships where portal_id = ${portalId} and is_admin and status = 'active'`.execute(db)
+  ).rows;
+
+/** Whether there is such a portal. */
+export const isPortal = async (db: Db, portalId: number) =>
+  (await db.selectFrom("portals").select("id").where("id", "=", portalId).executeTakeFirst()) !== undefined;
