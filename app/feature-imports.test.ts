@@ -192,6 +192,7 @@ const lent: Record<string, string[]> = {
     "web/use-live-notifications.ts",
   ],
   preview: ["web/share-button.tsx"],
+  seats: ["web/seat-cap.tsx", "web/seat-notice.tsx"],
   tokens: ["web/token-list.tsx"],
   viewer: ["web/lesson.css", "web/viewer.css"],
   participants: ["web/enrol-people.tsx"],

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { Seats } from "#features/seats/contract.ts";
 import { endpoint } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
 
@@ -33,7 +34,8 @@ export const showFigures = endpoint({
   path: "/rest/overview",
   summary: "The figures of a dashboard that the person asking may see, each with the list of the rows that it counts.",
   query: z.object({ board: z.enum(boards, words("The boards are manager and admin.")) }),
-  response: z.object({ figures: z.array(Figure) }),
+  // The seats of the portal where the figures count them: on the dashboard of admins, where there is a limit.
+  response: z.object({ figures: z.array(Figure), seats: z.nullable(Seats) }),
 });
 
 /** The specification's full-page link (§2) and its screen. */

@@ -17,6 +17,12 @@ export const importArticle: Article = {
       ],
     },
     {
+      heading: msg`Where seats are limited`,
+      text: [
+        msg`The check says how many seats the table takes, and which rows find none. These are left out, and the others are imported. People that the table deactivates free their seats when it is written, so bring the rows that were left out in again afterwards.`,
+      ],
+    },
+    {
       heading: msg`Afterwards`,
       text: [
         msg`The report says what became of each row. An import can be undone for some days; what somebody changed meanwhile stays as it is.`,

@@ -16,6 +16,13 @@ export const settingsArticle: Article = {
       ],
     },
     {
+      heading: msg`Seats`,
+      text: [
+        msg`A portal can have a number of seats: how many people can be active in it at once. Whoever runs the installation sets it; you see how many are taken. Everybody who is active takes one, and who is deactivated, merged or erased takes none.`,
+        msg`When 80, 95 and 100 % are taken, the admins of the portal are told. When none is left, nobody new is added, registers or comes back until you deactivate people who have left, or there are more seats. Fewer seats than are taken deactivate nobody.`,
+      ],
+    },
+    {
       heading: msg`Take settings elsewhere`,
       text: [msg`The settings can be exported as a file and imported into another portal. You see what would change before you save.`],
     },

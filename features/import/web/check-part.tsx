@@ -52,7 +52,12 @@ function WillDo({ one, toColumns }: { one: Import; toColumns: () => void }) {
   };
   const problem = run.error instanceof CallError ? run.error.message : undefined;
   const ofResults = one.subject === "results";
-  const { mails } = one;
+  const { mails, seats } = one;
+  const free = seats && Math.max(0, seats.cap - seats.used);
+  const seatWords =
+    seats === null
+      ? t`No seats are used.`
+      : t`${plural(seats.needed, { one: "# seat is used by it", other: "# seats are used by it" })}; ${plural(free ?? 0, { one: "# is left now", other: "# are left now" })} of ${seats.cap}.`;
   const mailWords: Record<Import["mails"][number]["event"], (count: number) => string> = {
     email_changed: (count) =>
       t`${plural(count, { one: "# email goes to a former address: it says that the email was changed", other: "# emails go to former addresses: they say that the email was changed" })}`,
@@ -108,10 +113,16 @@ function WillDo({ one, toColumns }: { one: Import; toColumns: () => void }) {
             <Trans>Nobody gets a message.</Trans>
           </li>
         )}
-        <li className="muted">
-          {ofResults ? <Trans>Nobody is enrolled by it, and nobody gets a message.</Trans> : <Trans>No seats are used.</Trans>}
-        </li>
+        <li className="muted">{ofResults ? <Trans>Nobody is enrolled by it, and nobody gets a message.</Trans> : seatWords}</li>
       </ul>
+      {seats !== null && seats.beyond > 0 && (
+        <Banner
+          tone="warning"
+          title={t`${plural(seats.beyond, { one: "# row finds no seat and is left out", other: "# rows find no seat and are left out" })}`}
+        >
+          <p>{t`Deactivate people who have left, or ask whoever runs this installation for more seats. Then check again.`}</p>
+        </Banner>
+      )}
       {leave > 0 && (
         <Banner tone="warning" title={t`${leave} of ${one.activePeople} active people will be deactivated`}>
           <TextField

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Download, FileSpreadsheet } from "lucide-react";
 import { useId, useState } from "react";
+import { SeatsLeft } from "#features/seats/web/seat-notice.tsx";
 import { CallError } from "#platform/call.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
@@ -35,6 +36,7 @@ export function StartPart({ onTaken }: { onTaken: (taken: Import) => void }) {
           <p>{take.error instanceof CallError ? take.error.message : t`Nothing was changed.`}</p>
         </Banner>
       )}
+      {subject === "people" && <SeatsLeft />}
       <RadioGroup
         label={t`What the table is about`}
         layout="cards"

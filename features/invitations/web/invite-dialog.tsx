@@ -2,6 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { SeatsLeft } from "#features/seats/web/seat-notice.tsx";
 import { CallError } from "#platform/call.ts";
 import { Banner } from "#ui/banner.tsx";
 import { CheckboxGroup } from "#ui/checkbox-group.tsx";
@@ -90,6 +91,7 @@ function Invite({ onClose }: InviteDialogProps) {
       pendingLabel={isLong ? t`Looking who is invited` : t`Inviting`}
       failure={failure}
     >
+      <SeatsLeft needed={Math.max(1, entries.length)} />
       <TextArea
         label={t`Emails`}
         value={pasted}

@@ -6,7 +6,7 @@ import { peopleListOf } from "#features/people/server/service.ts";
 import { may } from "#features/portal/permissions.ts";
 import { letsIn } from "#features/registration/policy.ts";
 import { queueListOf } from "#features/registration/server/queue.ts";
-import { seatsHere } from "#features/seats/server/service.ts";
+import { seesLimit } from "#features/seats/server/service.ts";
 import { teamListOf } from "#features/team/server/service.ts";
 import type { Rule } from "#platform/actor.ts";
 import type { Countable } from "#platform/list/server/large-page.ts";
@@ -44,7 +44,7 @@ export const figures: Readonly<Record<FigureKey, Counted>> = {
     ...people,
     at: { admin: people.at.admin },
     query: { status: "active" },
-    list: async (asking, query) => ((await seatsHere(asking.db, asking.actor.portalId)).cap === null ? null : peopleListOf(asking, query)),
+    list: async (asking, query) => ((await seesLimit(asking)) ? peopleListOf(asking, query) : null),
   },
   enrolled: { ...team, at: { admin: ofTeam.admin }, query: { state: "enrolled" } },
   completed: { ...team, at: ofTeam, query: { state: "completed" } },

@@ -1,3 +1,4 @@
+import { seatsHere } from "#features/seats/server/service.ts";
 import type { Actor, Rule } from "#platform/actor.ts";
 import type { Result } from "#platform/contract.ts";
 import { countLists } from "#platform/list/server/large-page.ts";
@@ -22,5 +23,9 @@ export async function showFigures({ db, actor: asking }: Pick<Context, "db" | "a
     db,
     shown.map(({ list }) => list),
   );
-  return { figures: shown.map(({ key, to }, nth) => ({ key, to, count: counts[nth] ?? 0 })) };
+  const isLimited = shown.some(({ key }) => key === "seats");
+  return {
+    seats: isLimited ? await seatsHere(db, asking.portalId) : null,
+    figures: shown.map(({ key, to }, nth) => ({ key, to, count: counts[nth] ?? 0 })),
+  };
 }

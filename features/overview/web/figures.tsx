@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
+import { SeatNotice } from "#features/seats/web/seat-notice.tsx";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Link } from "#ui/link.tsx";
@@ -34,6 +35,7 @@ export function Figures({ board, label }: { board: Board; label: string }) {
     return <ErrorState title={t`The figures could not be loaded`} safe={t`Nothing was changed.`} onRetry={() => void query.refetch()} />;
   return (
     <BusyRegion isBusy={query.isPending} label={t`Loading the figures`} skeleton={<Skeleton shape="cards" count={4} />}>
+      <SeatNotice seats={query.data?.seats} />
       <ul className="overview-figures" aria-label={label}>
         {query.data?.figures.map(({ key, count, to }) => (
           <li key={key} className="card" data-trouble={(count > 0 && isTrouble[key]) || undefined}>

@@ -3,6 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Controller, useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import type * as z from "zod/mini";
+import { SeatsLeft } from "#features/seats/web/seat-notice.tsx";
 import { CallError } from "#platform/call.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -76,6 +77,7 @@ function Add({ onClose }: Omit<AddPersonDialogProps, "isOpen">) {
       }
     >
       <form className="form" noValidate onSubmit={(event) => void submit(event)}>
+        <SeatsLeft />
         <p className="muted">
           <Trans>Somebody who has an account already joins with it and keeps their name. Nobody is told yet.</Trans>
         </p>

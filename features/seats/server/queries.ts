@@ -11,6 +11,15 @@ export const listSeats = async (db: Db, portalIds: readonly number[]): Promise<S
       from portals p left join portal_seats s on s.portal_id = p.id where p.id = any (${portalIds}::bigint[]) order by p.id`.execute(db)
   ).rows;
 
+/** Whether a portal has a limit. */
+export const isLimited = async (db: Db, portalId: number) =>
+  (await db
+    .selectFrom("portal_seats")
+    .select("portal_id")
+    .where("portal_id", "=", portalId)
+    .where("cap", "is not", null)
+    .executeTakeFirst()) !== undefined;
+
 const Held = z.object({ cap: z.int() });
 
 /** Takes the turn of a portal with a limit: nobody else takes a seat of it until the transaction ends. Null for a portal without. As stoa_people or the system role. */

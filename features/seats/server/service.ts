@@ -22,6 +22,10 @@ export const seatsOf = async (db: Db, portalIds: readonly number[]): Promise<Rea
 export const seatsHere = async (db: Db, portalId: number): Promise<api.Seats> =>
   (await seatsOf(db, [portalId])).get(portalId) ?? { portalId, cap: null, used: 0 };
 
+/** Whether somebody looks after all of a portal whose seats are limited. */
+export const seesLimit = async ({ db, actor }: Pick<Context, "db" | "actor">): Promise<boolean> =>
+  (await queries.isLimited(db, actor.portalId)) && (await scopeOf(db, actor)).parts === null;
+
 /** The seats of this portal, for whoever looks after all of it. */
 export async function showSeats({ db, actor }: Pick<Context, "db" | "actor">): Promise<Result<typeof api.getSeats>> {
   const isWhole = (await scopeOf(db, actor)).parts === null;

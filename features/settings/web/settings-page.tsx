@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import { useState } from "react";
 import { CallError } from "#platform/call.ts";
+import { SeatCap } from "#features/seats/web/seat-cap.tsx";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { Banner } from "#ui/banner.tsx";
@@ -131,6 +132,7 @@ function SettingsForm({ revision, settings }: Settings) {
           );
         })}
       </form>
+      <SeatCap />
       <SaveBar
         form="settings"
         isDirty={count > 0}
