@@ -837,7 +837,7 @@ const table = [
     path: "/portal/settings",
     title: "Settings",
     help: "settings",
-    access: ["Admin"],
+    access: ["Admin", "System"],
     needs: "change-settings",
     entersRole: "PortalAdmin",
     isOurs: true,

@@ -47,6 +47,8 @@ export interface DemoPortal {
   readonly packages: readonly Placement[];
   /** How many people there are besides those who can sign in. */
   readonly crowd: number;
+  /** How many can be active in it, where that is limited. */
+  readonly seats?: number;
   /** Who of them was added twice. */
   readonly twin?: readonly [given: string, family: string];
 }
@@ -318,6 +320,7 @@ export const demoPortals: readonly DemoPortal[] = [
     ],
     packages: [],
     crowd: 15,
+    seats: 22,
   },
   {
     slug: "civic",

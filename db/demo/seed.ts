@@ -127,6 +127,7 @@ export async function seedDemo({ databases, files, packages, hashPassword, now, 
         if (portal.publicCatalogue) await insertPublicCatalogue(db, { portalId, courses }, portal.publicCatalogue);
         await insertMailTexts(db, { portalId, adminId: idOf("admin") }, portal.mailTexts ?? []);
         if (portal.slug === "northwind") await insertLayouts(db, portalId);
+        if (portal.seats) await db.insertInto("portal_seats").values({ portal_id: portalId, cap: portal.seats }).execute();
         if (portal.twin) await insertTwin(db, { portalId, portal: portal.slug, name: portal.twin, now });
         for (const person of people) {
           if (person.role === "system") continue;

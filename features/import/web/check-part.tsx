@@ -53,11 +53,12 @@ function WillDo({ one, toColumns }: { one: Import; toColumns: () => void }) {
   const problem = run.error instanceof CallError ? run.error.message : undefined;
   const ofResults = one.subject === "results";
   const { mails, seats } = one;
-  const free = seats && Math.max(0, seats.cap - seats.used);
+  const { used = 0, cap = 0, needed = 0, beyond = 0 } = seats ?? {};
+  const free = Math.max(0, cap - used);
   const seatWords =
     seats === null
       ? t`No seats are used.`
-      : t`${plural(seats.needed, { one: "# seat is used by it", other: "# seats are used by it" })}; ${plural(free ?? 0, { one: "# is left now", other: "# are left now" })} of ${seats.cap}.`;
+      : t`${plural(needed, { one: "# seat is used by it", other: "# seats are used by it" })}; ${plural(free, { one: "# is left now", other: "# are left now" })} of ${cap}.`;
   const mailWords: Record<Import["mails"][number]["event"], (count: number) => string> = {
     email_changed: (count) =>
       t`${plural(count, { one: "# email goes to a former address: it says that the email was changed", other: "# emails go to former addresses: they say that the email was changed" })}`,
@@ -115,10 +116,10 @@ function WillDo({ one, toColumns }: { one: Import; toColumns: () => void }) {
         )}
         <li className="muted">{ofResults ? <Trans>Nobody is enrolled by it, and nobody gets a message.</Trans> : seatWords}</li>
       </ul>
-      {seats !== null && seats.beyond > 0 && (
+      {beyond > 0 && (
         <Banner
           tone="warning"
-          title={t`${plural(seats.beyond, { one: "# row finds no seat and is left out", other: "# rows find no seat and are left out" })}`}
+          title={t`${plural(beyond, { one: "# row finds no seat and is left out", other: "# rows find no seat and are left out" })}`}
         >
           <p>{t`Deactivate people who have left, or ask whoever runs this installation for more seats. Then check again.`}</p>
         </Banner>

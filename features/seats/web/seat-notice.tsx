@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Banner } from "#ui/banner.tsx";
@@ -25,9 +26,12 @@ export function SeatsLeft({ needed = 1 }: { needed?: number }) {
   if (!seats) return null;
   const left = leftOf(seats);
   if (left === null || left === 0 || left >= needed) return <SeatNotice seats={seats} />;
-  const [few, many] = [i18n.number(left), i18n.number(needed)];
+  const many = i18n.number(needed);
   return (
-    <Banner tone="warning" title={t`${few} seats are left, and ${many} people would need one`}>
+    <Banner
+      tone="warning"
+      title={t`${plural(left, { one: "# seat is left", other: "# seats are left" })}, and ${many} people would need one`}
+    >
       <p>{t`Deactivate people who have left, or ask whoever runs this installation for more seats.`}</p>
     </Banner>
   );
