@@ -839,7 +839,7 @@ const table = [
     help: "settings",
     access: ["Admin", "System"],
     needs: "change-settings",
-    entersRole: "PortalAdmin",
+    entersRole: ["PortalAdmin", "SystemAdmin"],
     isOurs: true,
     navigation: [{ of: "Admin", at: 2, name: "settings", alsoAt: portalAt, notAt: notPortalAt }],
     section: { of: "portal", at: 1, name: "settings" },
