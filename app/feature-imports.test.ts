@@ -138,7 +138,7 @@ const lent: Record<string, string[]> = {
   jobs: ["server/job-kind.ts", "web/followed-jobs.ts", "web/hooks.ts", "web/job-subject.ts", "web/use-live-jobs.ts"],
   lifecycle: ["web/lazy-my-data.ts", "web/merged-person.tsx", "web/records-banner.tsx", "web/records-menu.tsx", "web/records-subject.ts"],
   links: ["follow-contract.ts"],
-  mail: ["web/mail-list.tsx"],
+  mail: ["server/domain/ask.ts", "web/mail-list.tsx"],
   media: [
     "server/document/serve-documents.ts",
     "server/document/take-document.ts",

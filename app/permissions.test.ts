@@ -36,7 +36,14 @@ test("who may only see changes nothing and takes no list away (security.md 16)",
 test("whatever another role of the portal may, an admin may: looking as somebody is never a way up (USR-3; security.md 17)", () => {
   // What only system admins may is no way up either: nobody looks as one of them.
   const ofSystem = permissionIds.filter((id) => holdersOf(id).every((role) => role === "System"));
-  expect(ofSystem.toSorted()).toEqual(["change-identities", "limit-seats", "see-identities", "share-fields"]);
+  expect(ofSystem.toSorted()).toEqual([
+    "change-identities",
+    "limit-seats",
+    "run-portals",
+    "see-identities",
+    "see-portals",
+    "share-fields",
+  ]);
   expect(mayLookAs(actorOf({ userId: 1, isSystemAdmin: true }), { id: 2, isAdmin: false, isSystemAdmin: true, status: "active" })).toBe(
     false,
   );
@@ -160,6 +167,13 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/identities/:userId/sessions/end",
     "PUT /rest/identities/:userId/profile",
     "PUT /rest/seats/:portalId",
+    "POST /rest/portals",
+    "PUT /rest/portals/:portalId",
+    "POST /rest/portals/:portalId/status",
+    "POST /rest/portals/:portalId/hosts",
+    "POST /rest/portals/:portalId/hosts/primary",
+    "POST /rest/portals/:portalId/hosts/remove",
+    "POST /rest/portals/:portalId/hosts/check",
     "POST /rest/lifecycle/export",
     "POST /rest/lifecycle/people/:userId/erasure",
     "POST /rest/lifecycle/people/:userId/erasure/cancel",

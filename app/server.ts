@@ -56,6 +56,7 @@ import { settingsRoutes } from "#features/settings/server/routes.ts";
 import { widgetRoutes } from "#features/widgets/server/routes.ts";
 import { viewRoutes } from "#features/views/server/routes.ts";
 import { seatRoutes } from "#features/seats/server/routes.ts";
+import { portalsRoutes } from "#features/portals/server/routes.ts";
 import { identityRoutes } from "#features/identities/server/routes.ts";
 import { personRoutes } from "#features/people/server/person-routes.ts";
 import { protectionRoutes } from "#features/people/server/protection-service.ts";
@@ -99,6 +100,7 @@ import { tokenDoor } from "#features/tokens/server/door.ts";
 import { tokenRoutes } from "#features/tokens/server/routes.ts";
 import { readApiToken } from "#features/tokens/server/secret.ts";
 import { uploadRoutes } from "#features/scorm/server/upload-routes.ts";
+import { refuseSuspended } from "#features/portal/server/suspended.ts";
 import { anonymous, type Actor } from "#platform/actor.ts";
 import { compressed } from "#platform/compressed.ts";
 import { answerErrors } from "#platform/answer-errors.ts";
@@ -208,6 +210,7 @@ export async function buildServer({
   );
   await app.register(cookie);
   app.addHook("onRequest", http.resolve);
+  app.addHook("onRequest", refuseSuspended(http, directory));
   const limiter = createLimiter(databases, config, loginWait);
   app.addHook("preClose", async () => limiter.close());
   /** Counts a token that the database does not know, so that a made-up one does not bypass the limit (security.md §3.8). Pages are not counted. */
@@ -353,6 +356,17 @@ export async function buildServer({
   personRoutes(serve);
   seatRoutes(serve);
   identityRoutes(serve, { idleMinutes: config.sessionIdleMinutes });
+  portalsRoutes(serve, {
+    content: config,
+    portalChanged: directory.forget,
+    files,
+    secret: config.secret,
+    nameServers: config.nameServers,
+    inner: config.hostCheckInner,
+    countCheck: limiter.checking,
+    countVisitor: limiter.anonymous,
+    isRegistered: async (host) => (await directory.standing(host)) !== null,
+  });
   protectionRoutes(serve, limiter);
   personTokenRoutes(serve);
   recordRoutes(serve, { idleMinutes: config.sessionIdleMinutes, countLink: limiter.linking, files });

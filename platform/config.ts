@@ -133,6 +133,10 @@ export const variables = {
     fallback: "",
     doc: "Addresses of an inner network that the check of quick links may ask, each with its port, such as 10.1.2.3:443, with commas between. None by default: only public addresses are asked, on ports 80 and 443.",
   }),
+  hostCheckInner: variable("HOST_CHECK_INNER", innerAddresses, {
+    fallback: "",
+    doc: "Addresses of an inner network at which the check of a portal's addresses may ask for this installation, each with its port, such as 127.0.0.1:3000, with commas between. None by default: only public addresses are asked, on ports 80 and 443.",
+  }),
   mediaInner: variable("MEDIA_INNER", innerAddresses, {
     fallback: "",
     doc: "Addresses of an inner network from which authors may have files fetched for their courses, each with its port, with commas between. None by default: files are fetched from public addresses only, on ports 80 and 443.",

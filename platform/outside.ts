@@ -1,6 +1,7 @@
 import { request as requestHttp, type IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
 import { Readable } from "node:stream";
+import type { TLSSocket } from "node:tls";
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
 
 /** Why an address gave no answer. inner: it leads into a network that is not public, where nothing was asked. */
@@ -105,6 +106,35 @@ export async function fetchOutside<T>(
   }
 }
 
+/** The certificate that a server shows. isTrusted: browsers would take it for this name now; until: when it ends. */
+export interface ShownCertificate {
+  readonly kind: "shown";
+  readonly isTrusted: boolean;
+  readonly until: Date | null;
+}
+
+/** Asks a web server at an https address for its head, with the same care as askOutside, and gives the certificate that it shows, whatever its worth. Redirects are not followed. */
+export async function certificateAt(address: string, { inner, milliseconds = 8000 }: OutsideOptions): Promise<ShownCertificate | NoAnswer> {
+  const at = new URL(address);
+  const port = Number(at.port || 443);
+  const allowed = inner.filter((one) => one.port === port).map((one) => one.address);
+  if (at.protocol !== "https:" || (!publicPorts.includes(port) && allowed.length === 0)) return { kind: "inner" };
+  const asking = {
+    method: "HEAD",
+    inner,
+    signal: AbortSignal.timeout(milliseconds),
+    name: "Stoa host check",
+    anyCertificate: true,
+  } as const;
+  const message = await answerOf(at, allowed, asking).catch(problemOf);
+  if ("kind" in message) return message;
+  const socket = message.socket as TLSSocket;
+  const ends = Date.parse(socket.getPeerCertificate().valid_to ?? "");
+  const shown = { kind: "shown", isTrusted: socket.authorized, until: Number.isNaN(ends) ? null : new Date(ends) } as const;
+  cut(message);
+  return shown;
+}
+
 type Ended = Exclude<Fetched<never>, { readonly kind: "taken" }>;
 
 /** The pieces of a body. Says why before it throws. */
@@ -140,6 +170,8 @@ interface Asking {
   readonly idleMilliseconds?: number;
   /** What the server is told that asks. */
   readonly name: string;
+  /** Any certificate will do: it is what is asked about. */
+  readonly anyCertificate?: true;
 }
 
 /** The answer at an address or where it leads on to, its body unread; or why there is none. */
@@ -162,7 +194,7 @@ async function follow(address: string, asking: Asking): Promise<{ readonly messa
 }
 
 /** One answer as soon as its head is there. */
-function answerOf({ href, protocol }: URL, allowed: string[], { method, signal, idleMilliseconds, name }: Asking) {
+function answerOf({ href, protocol }: URL, allowed: string[], { method, signal, idleMilliseconds, name, anyCertificate }: Asking) {
   const agent = { allowIPAddressList: allowed, keepAlive: false };
   const isSecure = protocol === "https:";
   const url = new URL(href);
@@ -177,6 +209,7 @@ function answerOf({ href, protocol }: URL, allowed: string[], { method, signal, 
         signal,
         agent: isSecure ? new RequestFilteringHttpsAgent(agent) : new RequestFilteringHttpAgent(agent),
         headers: { "user-agent": name, accept: "*/*", "accept-encoding": "identity" },
+        ...(anyCertificate && { rejectUnauthorized: false }),
       },
       (message) => {
         // Whoever reads it hears of it; nobody may be reading yet.

@@ -54,6 +54,8 @@ const elsewhere: Record<string, string> = {
   "POST /rest/quickLinks/try": "",
   // Asks name servers only, and is not to be asked by a link.
   "POST /rest/mail/domain/check": "",
+  // The same of a portal's address.
+  "POST /rest/portals/:portalId/hosts/check": "",
   // Asks only; a text is too long for an address.
   "POST /rest/mail/texts/:event/:language/preview": "",
   "PUT /rest/mail/texts/:event/:language": "mail_text_saved",

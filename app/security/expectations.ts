@@ -10,6 +10,7 @@ import { anAnnouncement, anAnnouncementBody } from "#features/announcements/test
 import { defaultLayout } from "#features/dashboard/layout.ts";
 import { aQuickLink, aQuickLinkBody } from "#features/links/test/a-quick-link.ts";
 import { aCatalogue, aCatalogueBody } from "#features/catalogues/test/a-catalogue.ts";
+import { aPortal, aPortalBody, aSecondHost } from "#features/portals/test/a-portal.ts";
 import { aTokenOf } from "#features/tokens/test/a-token.ts";
 import { anArticle, anArticleBody } from "#features/help/test/an-article.ts";
 import { aQuestion, aQuestionBody } from "#features/support/test/a-question.ts";
@@ -1402,6 +1403,40 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     url: `/rest/seats/${app.portal(key).id}`,
     body: { cap: null },
   })),
+  "GET /rest/portals": some("see-portals", ["system"], 200, () => ({})),
+  "GET /rest/portals/templates": some("see-portals", ["system"], 200, () => ({})),
+  "GET /rest/portals/:portalId": some("see-portals", ["system"], 200, ({ app }, _, key) => ({
+    url: `/rest/portals/${app.portal(other(key)).id}`,
+  })),
+  "POST /rest/portals": some("run-portals", ["system"], 200, () => ({ body: aPortalBody() })),
+  "PUT /rest/portals/:portalId": some("run-portals", ["system"], 200, async ({ app }) => {
+    const { id, host } = await aPortal(app);
+    return { url: `/rest/portals/${id}`, body: { name: "Other", slug: host.slice(0, -5), locale: "de", timeZone: "UTC" } };
+  }),
+  "POST /rest/portals/:portalId/status": some("run-portals", ["system"], 200, async ({ app }) => ({
+    url: `/rest/portals/${(await aPortal(app)).id}/status`,
+    body: { status: "suspended" },
+  })),
+  "POST /rest/portals/:portalId/hosts": some("run-portals", ["system"], 200, async ({ app }) => ({
+    url: `/rest/portals/${(await aPortal(app)).id}/hosts`,
+    body: { host: aPortalBody().host },
+  })),
+  "POST /rest/portals/:portalId/hosts/primary": some("run-portals", ["system"], 200, async ({ app }) => {
+    const { id } = await aPortal(app);
+    return { url: `/rest/portals/${id}/hosts/primary`, body: { host: await aSecondHost(app, id) } };
+  }),
+  "POST /rest/portals/:portalId/hosts/remove": some("run-portals", ["system"], 200, async ({ app }) => {
+    const { id } = await aPortal(app);
+    return { url: `/rest/portals/${id}/hosts/remove`, body: { host: await aSecondHost(app, id) } };
+  }),
+  "POST /rest/portals/:portalId/hosts/check": some("run-portals", ["system"], 404, async ({ app }) => ({
+    url: `/rest/portals/${(await aPortal(app)).id}/hosts/check`,
+    body: { host: "not-its.test" },
+  })),
+  "GET /rest/hosts/ask": everyone(200, ({ app }, _, key) => ({ url: `/rest/hosts/ask?domain=${app.portal(key).host}` })),
+  "GET /.well-known/portal-check/:challenge": everyone(404),
+  "GET /SysAdmin/Portals/SelectPortal.aspx": everyone(302),
+  "HEAD /SysAdmin/Portals/SelectPortal.aspx": everyone(302),
   "GET /rest/identities/:userId": some("see-identities", ["system"], 200, ({ app }, _, key) => ({
     url: `/rest/identities/${app.person("student", key).id}`,
   })),

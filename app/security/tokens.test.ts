@@ -32,6 +32,8 @@ const neverByRule: Readonly<Record<string, readonly string[]>> = {
     "open-portal",
     "see-identities",
     "change-identities",
+    "see-portals",
+    "run-portals",
     "share-fields",
     "limit-seats",
     "define-fields",

@@ -5,6 +5,7 @@ import { accountsArticle } from "./articles/accounts.ts";
 import { adminDashboardArticle } from "./articles/admin-dashboard.ts";
 import { announcementsArticle } from "./articles/announcements.ts";
 import { categoriesArticle } from "./articles/categories.ts";
+import { portalsArticle } from "./articles/portals.ts";
 import { publicPagesArticle } from "./articles/public-pages.ts";
 import { questionsArticle } from "./articles/questions.ts";
 import { manageWidgetsArticle } from "./articles/manage-widgets.ts";
@@ -92,6 +93,7 @@ export const articles = {
   mail: mailArticle,
   "email-settings": emailSettingsArticle,
   accounts: accountsArticle,
+  portals: portalsArticle,
   invitations: invitationsArticle,
   codes: codesArticle,
 } as const satisfies Record<string, Article>;

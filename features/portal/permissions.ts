@@ -46,6 +46,8 @@ const table = {
   "see-identities": ["System"],
   "change-identities": ["System"],
   "limit-seats": ["System"],
+  "see-portals": ["System"],
+  "run-portals": ["System"],
   "change-settings": ["Admin", "System"],
   "brand-portal": ["Admin", "System"],
   announce: ["Admin", "System"],

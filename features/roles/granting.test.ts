@@ -225,6 +225,8 @@ test("who can do a thing and why: the assignments that give it, and what a perso
     "limit-seats": [false, "roles", []],
     "see-identities": [false, "roles", []],
     "change-identities": [false, "roles", []],
+    "see-portals": [false, "roles", []],
+    "run-portals": [false, "roles", []],
     "change-settings": [false, "roles", []],
     "brand-portal": [false, "roles", []],
     announce: [false, "roles", []],

@@ -7,6 +7,8 @@ export interface Zone {
   readonly a?: readonly string[];
   readonly aaaa?: readonly string[];
   readonly mx?: readonly string[];
+  /** The name in whose place it stands. */
+  readonly cname?: string;
   /** In place of an answer: that something is wrong, or nothing at all. */
   readonly fails?: "SERVFAIL" | "REFUSED" | "silent";
 }
@@ -50,8 +52,9 @@ export async function startDnsServer(zones: Readonly<Record<string, Zone>> = {})
   };
 }
 
-function answersOf(name: string, type: string, { txt = [], a = [], aaaa = [], mx = [] }: Zone): Answer[] {
+function answersOf(name: string, type: string, { txt = [], a = [], aaaa = [], mx = [], cname }: Zone): Answer[] {
   const of = { name, ttl: 1 };
+  if (type === "CNAME") return cname === undefined ? [] : [{ ...of, type: "CNAME" as const, data: cname }];
   if (type === "TXT") return txt.map((text) => ({ ...of, type: "TXT" as const, data: typeof text === "string" ? text : [...text] }));
   if (type === "A") return a.map((data) => ({ ...of, type: "A" as const, data }));
   if (type === "AAAA") return aaaa.map((data) => ({ ...of, type: "AAAA" as const, data }));

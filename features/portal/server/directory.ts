@@ -32,6 +32,8 @@ export interface Portal extends Appearance {
 export interface PortalDirectory {
   /** The active portal registered for a host name (lower case, without port), or null. */
   find(host: string): Promise<Portal | null>;
+  /** How a host name stands: of a portal in use, of one that is suspended and answers nobody, or null for none. */
+  standing(host: string): Promise<"active" | "suspended" | null>;
   /** Clears the cache; the next find reads the database. */
   forget(): void;
 }
@@ -44,6 +46,7 @@ const freshMs = 5_000;
  */
 export function portalDirectory(db: Db, onFailure: (error: unknown) => void = () => undefined): PortalDirectory {
   let hosts: Map<string, Portal> | null = null;
+  let suspended = new Set<string>();
   // The last rows as text: computing a theme takes about a millisecond, so it is only repeated when its row changed.
   let texts = new Map<string, string>();
   let readAt = 0;
@@ -55,8 +58,9 @@ export function portalDirectory(db: Db, onFailure: (error: unknown) => void = ()
       .then((rows) => {
         const known = hosts;
         const next = new Map<string, Portal>();
-        const fresh = new Map(rows.map((row) => [row.host, JSON.stringify(row)]));
-        for (const row of rows) {
+        const active = rows.filter(({ status }) => status === "active");
+        const fresh = new Map(active.map((row) => [row.host, JSON.stringify(row)]));
+        for (const row of active) {
           const same = texts.get(row.host) === fresh.get(row.host) ? known?.get(row.host) : undefined;
           try {
             next.set(row.host, same ?? toPortal(row));
@@ -64,6 +68,7 @@ export function portalDirectory(db: Db, onFailure: (error: unknown) => void = ()
             onFailure(error);
           }
         }
+        suspended = new Set(rows.filter(({ status }) => status !== "active").map(({ host }) => host));
         [hosts, texts, readAt] = [next, fresh, performance.now()];
         return next;
       })
@@ -71,17 +76,23 @@ export function portalDirectory(db: Db, onFailure: (error: unknown) => void = ()
     return reading;
   };
 
+  const find = async (host: string) => {
+    if (!hosts) return (await read()).get(host) ?? null;
+    if (performance.now() - readAt > freshMs) {
+      const refreshed = read();
+      // An unknown host may have just been registered, so this request waits for the refresh.
+      if (!hosts.has(host)) return (await refreshed).get(host) ?? null;
+      // What is known stays; the reason is logged, because nobody waits for this refresh.
+      refreshed.catch((error: unknown) => onFailure(error));
+    }
+    return hosts.get(host) ?? null;
+  };
+
   return {
-    async find(host) {
-      if (!hosts) return (await read()).get(host) ?? null;
-      if (performance.now() - readAt > freshMs) {
-        const refreshed = read();
-        // An unknown host may have just been registered, so this request waits for the refresh.
-        if (!hosts.has(host)) return (await refreshed).get(host) ?? null;
-        // What is known stays; the reason is logged, because nobody waits for this refresh.
-        refreshed.catch((error: unknown) => onFailure(error));
-      }
-      return hosts.get(host) ?? null;
+    find,
+    async standing(host) {
+      if (await find(host)) return "active";
+      return suspended.has(host) ? "suspended" : null;
     },
     forget() {
       hosts = null;

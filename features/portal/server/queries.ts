@@ -6,7 +6,7 @@ import { oneRow } from "#platform/db/one-row.ts";
 import { typed } from "#platform/db/typed.ts";
 import { aboutPages, PageContent } from "../about-contract.ts";
 
-/** Every active portal, one row for each host name. */
+/** Every portal, one row for each host name. */
 export const listPortals = (db: Db) =>
   db
     .selectFrom("portal_hosts as h")
@@ -14,6 +14,7 @@ export const listPortals = (db: Db) =>
     .innerJoin("portal_hosts as main", (join) => join.onRef("main.portal_id", "=", "p.id").on("main.is_primary", "=", true))
     .select([
       "h.host",
+      "p.status",
       "p.id",
       "p.name",
       "p.colors",
@@ -31,7 +32,6 @@ export const listPortals = (db: Db) =>
       "main.host as primary_host",
     ])
     .select(sql<string>`coalesce((select value ->> 'html' from system_settings where key = 'announcement'), '')`.as("system_announcement"))
-    .where("p.status", "=", "active")
     .execute();
 export type PortalRow = Awaited<ReturnType<typeof listPortals>>[number];
 

@@ -52,6 +52,8 @@ export function useRoleWords() {
     "limit-seats": t`Set how many people can be active in a portal`,
     "see-identities": t`See people with their memberships in all portals`,
     "change-identities": t`Change people's accounts and memberships in all portals`,
+    "see-portals": t`See all portals of the installation`,
+    "run-portals": t`Open portals, suspend them and change their addresses`,
     "read-audit": t`Read the audit log`,
     "read-mail": t`Read what the portal sends by email`,
     "set-mail": t`Set how the portal sends email, and to whom not`,

@@ -1,5 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
-import { BookOpen, CircleQuestionMark, CircleUserRound, History, LayoutDashboard, LibraryBig, Settings, SquarePlus } from "lucide-react";
+import {
+  BookOpen,
+  Building2,
+  CircleQuestionMark,
+  CircleUserRound,
+  History,
+  LayoutDashboard,
+  LibraryBig,
+  Settings,
+  SquarePlus,
+} from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { createContext, use } from "react";
 import type { Environment, RoleName } from "#features/portal/contract.ts";
@@ -35,6 +45,7 @@ export function useNavigationOf(): (role: RoleName) => NavigationLink[] {
     settings: { label: t`Settings`, icon: Settings },
     courses: { label: t`Courses`, icon: LibraryBig },
     users: { label: t`Users`, icon: CircleUserRound },
+    "select-portal": { label: t`Select Portal`, icon: Building2 },
     "help-center": { label: t`Help Center`, icon: CircleQuestionMark },
   };
   return (role) => {

@@ -10,6 +10,8 @@ export interface Asking {
   txt(name: string): Promise<Answer<readonly string[]>>;
   mx(name: string): Promise<Answer<string>>;
   addresses(name: string, family: 4 | 6): Promise<Answer<string>>;
+  /** The name in whose place a name stands. */
+  alias(name: string): Promise<Answer<string>>;
   close(): void;
 }
 
@@ -51,6 +53,7 @@ export function askNameServers(servers: readonly string[], milliseconds: number)
     mx: (name) => once(`mx ${name.toLowerCase()}`, async () => (await resolver.resolveMx(name)).map(({ exchange }) => exchange)),
     addresses: (name, family) =>
       once(`${family} ${name.toLowerCase()}`, () => (family === 4 ? resolver.resolve4(name) : resolver.resolve6(name))),
+    alias: (name) => once(`cname ${name.toLowerCase()}`, () => resolver.resolveCname(name)),
     close: () => clearTimeout(timer),
   };
 }
