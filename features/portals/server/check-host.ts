@@ -40,7 +40,7 @@ export async function lookAtHost(
 ): Promise<HostCheck> {
   const asking = askNameServers(nameServers, namesMilliseconds);
   try {
-    const isNamed = isIP(host) === 0 && (!isLocal(host) || nameServers.length > 0);
+    const isNamed = isIP(host) === 0 && !isLocal(host);
     const [names, mail, reach, certificate] = await Promise.all([
       isNamed ? namesOf(asking, host) : ({ state: "local", addresses: isIP(host) ? [host] : [], alias: null } as const),
       isNamed ? mailOf(asking, host) : ({ state: "none" } as const),
