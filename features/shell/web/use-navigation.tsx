@@ -1,15 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import {
-  BookOpen,
-  Building2,
-  CircleQuestionMark,
-  CircleUserRound,
-  History,
-  LayoutDashboard,
-  LibraryBig,
-  Settings,
-  SquarePlus,
-} from "lucide-react";
+import { BookOpen, CircleQuestionMark, CircleUserRound, History, LayoutDashboard, LibraryBig, Settings, SquarePlus } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { createContext, use } from "react";
 import type { Environment, RoleName } from "#features/portal/contract.ts";
