@@ -136,7 +136,7 @@ test("navigations have the specification's places in its order (§6), each once,
     Author: ["my-education", "authored-courses", "create-course", "help-center"],
     Manager: ["dashboard", "users", "courses", "help-center"],
     Admin: ["dashboard", "settings", "users", "help-center"],
-    System: ["select-portal", "help-center"],
+    System: ["portals", "help-center"],
   };
   for (const role of new Set(navigation.map(({ of }) => of))) {
     const places = navigation.filter(({ of }) => of === role);

@@ -14,7 +14,7 @@ export type PlaceName =
   | "settings"
   | "users"
   | "courses"
-  | "select-portal"
+  | "portals"
   | "help-center";
 
 /** The tabs that sections can have; their words are in web/section-tabs.tsx. */

@@ -51,7 +51,7 @@ export function portalsRoutes(serve: Serve, deps: PortalsDeps) {
 
   serve.open(api.askHost, async ({ query }) => {
     if (!(await deps.isRegistered(query.domain.toLowerCase().replace(/\.$/, ""))))
-      throw notFound("host", "There is no portal at this name.");
+      throw notFound("portal", "This portal could not be found.");
     return {};
   });
 

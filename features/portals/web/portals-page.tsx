@@ -35,7 +35,7 @@ export default function PortalsPage() {
         title={t`Select Portal`}
         description={t`All portals of this installation. Entering one is written into its audit log.`}
         actions={
-          <LinkButton to="/sysAdmin/openPortal" variant="primary" icon={Plus}>
+          <LinkButton to="/sysAdmin/portals/new" variant="primary" icon={Plus}>
             <Trans>Open a portal</Trans>
           </LinkButton>
         }

@@ -35,7 +35,7 @@ export function useNavigationOf(): (role: RoleName) => NavigationLink[] {
     settings: { label: t`Settings`, icon: Settings },
     courses: { label: t`Courses`, icon: LibraryBig },
     users: { label: t`Users`, icon: CircleUserRound },
-    "select-portal": { label: t`Select Portal`, icon: LayoutDashboard },
+    portals: { label: t`Select Portal`, icon: LayoutDashboard },
     "help-center": { label: t`Help Center`, icon: CircleQuestionMark },
   };
   return (role) => {
