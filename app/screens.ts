@@ -1234,7 +1234,7 @@ const table = [
       { of: "Author", at: 4, name: "help-center", isInMenuOnly: true },
       { of: "Manager", at: 4, name: "help-center", isInMenuOnly: true },
       { of: "Admin", at: 4, name: "help-center", isInMenuOnly: true },
-      { of: "System", at: 2, name: "help-center" },
+      { of: "System", at: 2, name: "help-center", isInMenuOnly: true },
     ],
     isInEveryPortal: true,
     bundle: "staff",

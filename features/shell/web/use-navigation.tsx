@@ -26,7 +26,6 @@ export function useNavigationOf(): (role: RoleName) => NavigationLink[] {
   const { navigation } = useShellScreens();
   const faces: Record<PlaceName, { label: string; icon: LucideIcon }> = {
     dashboard: { label: t`Dashboard`, icon: LayoutDashboard },
-    portals: { label: t`Select Portal`, icon: LayoutDashboard },
     "my-courses": { label: t`My Courses`, icon: BookOpen },
     "course-catalog": { label: t`Course Catalog`, icon: LibraryBig },
     "my-history": { label: t`My History`, icon: History },
@@ -36,6 +35,7 @@ export function useNavigationOf(): (role: RoleName) => NavigationLink[] {
     settings: { label: t`Settings`, icon: Settings },
     courses: { label: t`Courses`, icon: LibraryBig },
     users: { label: t`Users`, icon: CircleUserRound },
+    portals: { label: t`Select Portal`, icon: LayoutDashboard },
     "help-center": { label: t`Help Center`, icon: CircleQuestionMark },
   };
   return (role) => {
