@@ -91,6 +91,7 @@ import { invitationRoutes } from "#features/invitations/server/routes.ts";
 import { helpRoutes } from "#features/help/server/routes.ts";
 import { supportRoutes } from "#features/support/server/routes.ts";
 import { pageTextRoutes } from "#features/pages/server/routes.ts";
+import { webhookRoutes } from "#features/webhooks/server/routes.ts";
 import { quickLinkRoutes } from "#features/links/server/routes.ts";
 import { registrationRoutes } from "#features/registration/server/routes.ts";
 import { rolesRoutes } from "#features/roles/server/routes.ts";
@@ -388,6 +389,7 @@ export async function buildServer({
     nameServers: config.nameServers,
     countCheck: limiter.checking,
   });
+  webhookRoutes(serve, { secret: config.secret, inner: config.webhookInner });
   rolesRoutes(serve);
   codeRoutes(serve, { config, limiter });
   invitationRoutes(serve, { databases, config, limiter });

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import * as pg from "pg";
 import { sealAudit } from "#features/audit/server/service.ts";
 import { keepSending } from "#features/mail/server/mail-work.ts";
+import { keepDelivering } from "#features/webhooks/server/webhook-work.ts";
+import { sweepDeliveries } from "#features/webhooks/server/sweep.ts";
 import { publishDue } from "#features/editor/server/scheduling.ts";
 import { sweepMedia } from "#features/media/server/sweep.ts";
 import { openPackageStore } from "#features/scorm/server/package-store.ts";
@@ -73,6 +75,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       seal_audit: async () => void (await sealAudit(databases, log)),
       remind_of_due_courses: async () => void (await remindOfDueCourses(databases, new Date())),
       sweep_mail: async () => void (await sweepMail(databases)),
+      sweep_webhooks: async () => void (await sweepDeliveries(databases)),
       sweep_searches: async () => void (await sweepUnfound(databases)),
       check_quick_links: async () => void (await checkDueLinks(databases, { inner: config.linkCheckInner, placeAt })),
       sweep_jobs: async () => void (await sweepJobs(people)),
@@ -99,6 +102,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       "27 * * * * sweep_jobs ?max=3",
       "7 * * * * check_quick_links ?max=1",
       "47 3 * * * sweep_mail ?max=3",
+      "49 3 * * * sweep_webhooks ?max=3",
       "51 3 * * * sweep_searches ?max=3",
       "37 * * * * sweep_imports ?max=3",
       "37 * * * * sweep_field_files ?max=3",
@@ -116,11 +120,12 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
   const handing = handOverJobs(people, connections.pool);
   const watching = watchPeople({ databases, log, rests }, connections.pool);
   const mail = keepSending({ databases, config, log });
+  const webhooks = keepDelivering({ databases, config, log });
   return {
     async stop() {
       // People's jobs are handed back after the chunk under way; another worker goes on with them.
       stopping.abort();
-      await Promise.all([handing.close(), watching.close(), mail.close()]);
+      await Promise.all([handing.close(), watching.close(), mail.close(), webhooks.close()]);
       await runner.stop();
       await connections.close();
     },

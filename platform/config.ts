@@ -141,6 +141,10 @@ export const variables = {
     fallback: "",
     doc: "Addresses of an inner network from which authors may have files fetched for their courses, each with its port, with commas between. None by default: files are fetched from public addresses only, on ports 80 and 443.",
   }),
+  webhookInner: variable("WEBHOOK_INNER", innerAddresses, {
+    fallback: "",
+    doc: "Addresses of an inner network to which webhooks may be sent, without https too, each with its port, with commas between. None by default: webhooks go to public addresses only, with https on port 443.",
+  }),
   productName: variable("PRODUCT_NAME", text, { fallback: "Stoa", doc: "Name that ends every document title." }),
   logLevel: variable("LOG_LEVEL", oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]), {
     fallback: "info",

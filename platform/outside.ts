@@ -41,6 +41,15 @@ export interface BodyHead {
 /** What fetching came to. answer: something else than a body; cut: it broke off in the middle. */
 export type Fetched<T> = { readonly kind: "taken"; readonly value: T } | Outcome | { readonly kind: "too_large" | "cut" };
 
+export interface SendOptions extends OutsideOptions {
+  readonly milliseconds: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The most characters that are read of an answer that is no success. */
+  readonly mostCharacters: number;
+}
+/** What sending came to. detail: the first words of an answer that was no success. */
+export type SendOutcome = { readonly kind: "answer"; readonly status: number; readonly detail: string } | NoAnswer;
+
 const mostRedirects = 3;
 const publicPorts = [80, 443];
 
@@ -135,6 +144,49 @@ export async function certificateAt(address: string, { inner, milliseconds = 800
   return shown;
 }
 
+/**
+ * Sends a text to an address with POST, with the same care as askOutside. It goes nowhere else: an answer that leads on is none. Of a success nothing is read but its status,
+ * of every other answer its first words.
+ */
+export async function sendOutside(
+  address: string,
+  text: string,
+  { inner, milliseconds, headers, mostCharacters }: SendOptions,
+): Promise<SendOutcome> {
+  const signal = AbortSignal.timeout(milliseconds);
+  const sent = { headers: { "content-type": "application/json", ...headers }, text };
+  const answer = await follow(address, { method: "POST", inner, signal, name: "Stoa webhook", sent });
+  if ("kind" in answer) return answer;
+  const { message } = answer;
+  const status = statusOf(message);
+  try {
+    return { kind: "answer", status, detail: status < 300 ? "" : await firstWords(message, mostCharacters) };
+  } finally {
+    cut(message);
+  }
+}
+
+/** The first characters of a body, as text on one line; what came of it where it broke off. */
+async function firstWords(message: IncomingMessage, most: number): Promise<string> {
+  let bytes = Buffer.alloc(0);
+  try {
+    for await (const piece of message as AsyncIterable<Buffer>) {
+      bytes = Buffer.concat([bytes, piece.subarray(0, most * 4)]);
+      if (bytes.byteLength >= most * 4) break;
+    }
+  } catch {
+    // What has come is shown.
+  }
+  return [
+    ...bytes
+      .toString("utf8")
+      .replaceAll(/[\s\p{C}\uFFFD]+/gu, " ")
+      .trim(),
+  ]
+    .slice(0, most)
+    .join("");
+}
+
 type Ended = Exclude<Fetched<never>, { readonly kind: "taken" }>;
 
 /** The pieces of a body. Says why before it throws. */
@@ -163,7 +215,7 @@ async function* reading(
 }
 
 interface Asking {
-  readonly method: "HEAD" | "GET";
+  readonly method: "HEAD" | "GET" | "POST";
   readonly inner: readonly InnerAddress[];
   readonly signal: AbortSignal;
   /** How long nothing may arrive. */
@@ -172,6 +224,8 @@ interface Asking {
   readonly name: string;
   /** Any certificate will do: it is what is asked about. */
   readonly anyCertificate?: true;
+  /** What is sent, to this address alone. */
+  readonly sent?: { readonly headers: Readonly<Record<string, string>>; readonly text: string };
 }
 
 /** The answer at an address or where it leads on to, its body unread; or why there is none. */
@@ -188,13 +242,14 @@ async function follow(address: string, asking: Asking): Promise<{ readonly messa
     const next = status >= 300 && status < 400 && location !== undefined && URL.canParse(location, at) ? new URL(location, at) : null;
     if (!next) return { message, at };
     cut(message);
+    if (asking.sent) return { kind: "redirects" };
     at = next;
   }
   return { kind: "redirects" };
 }
 
 /** One answer as soon as its head is there. */
-function answerOf({ href, protocol }: URL, allowed: string[], { method, signal, idleMilliseconds, name, anyCertificate }: Asking) {
+function answerOf({ href, protocol }: URL, allowed: string[], { method, signal, idleMilliseconds, name, anyCertificate, sent }: Asking) {
   const agent = { allowIPAddressList: allowed, keepAlive: false };
   const isSecure = protocol === "https:";
   const url = new URL(href);
@@ -208,8 +263,13 @@ function answerOf({ href, protocol }: URL, allowed: string[], { method, signal, 
         method,
         signal,
         agent: isSecure ? new RequestFilteringHttpsAgent(agent) : new RequestFilteringHttpAgent(agent),
-        headers: { "user-agent": name, accept: "*/*", "accept-encoding": "identity" },
         ...(anyCertificate && { rejectUnauthorized: false }),
+        headers: {
+          "user-agent": name,
+          accept: "*/*",
+          "accept-encoding": "identity",
+          ...(sent && { ...sent.headers, "content-length": String(Buffer.byteLength(sent.text)) }),
+        },
       },
       (message) => {
         // Whoever reads it hears of it; nobody may be reading yet.
@@ -223,7 +283,7 @@ function answerOf({ href, protocol }: URL, allowed: string[], { method, signal, 
       asked.setTimeout(idleMilliseconds, () =>
         (answered ?? asked).destroy(Object.assign(new Error("Nothing arrived."), { code: "ETIMEDOUT" })),
       );
-    asked.end();
+    asked.end(sent?.text);
   });
 }
 

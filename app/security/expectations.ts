@@ -8,6 +8,7 @@ import { deleteCategory } from "#features/categories/server/queries.ts";
 import { plainBrand } from "#features/branding/brand.ts";
 import { anAnnouncement, anAnnouncementBody } from "#features/announcements/test/an-announcement.ts";
 import { defaultLayout } from "#features/dashboard/layout.ts";
+import { aWebhook, aWebhookBody } from "#features/webhooks/test/a-webhook.ts";
 import { aQuickLink, aQuickLinkBody } from "#features/links/test/a-quick-link.ts";
 import { aCatalogue, aCatalogueBody } from "#features/catalogues/test/a-catalogue.ts";
 import { aPortal, aPortalBody, aSecondHost } from "#features/portals/test/a-portal.ts";
@@ -133,6 +134,13 @@ const onQuickLink =
   async ({ app }: World, actor: ActorName, key: PortalKey): Promise<Partial<Sent>> => ({
     url: `/rest/quickLinks/${actor === "admin" || actor === "system" ? (await aQuickLink(app, key)).id : 999_999_999}${path}`,
   });
+/** A webhook of its own, at whose address something is asked. */
+const onWebhook =
+  (path: string | ((deliveryId: number) => string), body?: object) =>
+  async ({ app }: World, _: ActorName, key: PortalKey): Promise<Partial<Sent>> => {
+    const { id, deliveryId } = await aWebhook(app, key);
+    return { url: `/rest/webhooks/${id}${typeof path === "string" ? path : path(deliveryId)}`, ...(body && { body }) };
+  };
 /** A category of its own, at whose address something is asked. */
 const onCategory =
   (path: string, body?: object) =>
@@ -1329,6 +1337,23 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     ["admin", "system"],
     200,
     anOverride("/texts/de", { revision: 0, text: mailText }),
+  ),
+  "GET /rest/webhooks": some("set-webhooks", ["admin", "system"], 200, () => ({})),
+  "POST /rest/webhooks": some("set-webhooks", ["admin", "system"], 200, async ({ app }, _, key) => {
+    // A portal has too few for all that was made before.
+    await app.databases.inPeople(app.portal(key).id, "prepare a test", (db) => db.deleteFrom("webhooks").execute());
+    return { body: aWebhookBody() };
+  }),
+  "PUT /rest/webhooks/:webhookId": some("set-webhooks", ["admin", "system"], 200, onWebhook("", { ...aWebhookBody(), revision: 0 })),
+  "POST /rest/webhooks/:webhookId/secret": some("set-webhooks", ["admin", "system"], 200, onWebhook("/secret")),
+  "POST /rest/webhooks/:webhookId/remove": some("set-webhooks", ["admin", "system"], 200, onWebhook("/remove")),
+  "POST /rest/webhooks/:webhookId/test": some("set-webhooks", ["admin", "system"], 200, onWebhook("/test")),
+  "GET /rest/webhooks/:webhookId/deliveries": some("set-webhooks", ["admin", "system"], 200, onWebhook("/deliveries")),
+  "POST /rest/webhooks/:webhookId/deliveries/:deliveryId/repeat": some(
+    "set-webhooks",
+    ["admin", "system"],
+    200,
+    onWebhook((deliveryId) => `/deliveries/${deliveryId}/repeat`),
   ),
   "GET /rest/mail/blackList": some("set-mail", ["admin", "system"], 200, () => ({})),
   "GET /rest/mail/blackList/export.csv": some("set-mail", ["admin", "system"], 200, () => ({})),

@@ -111,6 +111,11 @@ beforeAll(async () => {
     await sql`insert into quick_link_secrets (portal_id, link_id, sealed) select portal_id, id, 'test' from quick_links where portal_id = ${b}`.execute(
       db,
     );
+    await sql`with hook as (insert into webhooks (portal_id, name, address, format) values (${b}, 'B', 'https://b.test/', 'json') returning portal_id, id),
+      secret as (insert into webhook_secrets (portal_id, webhook_id, sealed) select portal_id, id, 'test' from hook)
+      insert into webhook_deliveries (portal_id, webhook_id, event, event_id, occurred_at) select portal_id, id, 'test', gen_random_uuid(), now() from hook`.execute(
+      db,
+    );
     await sql`insert into portal_pages (portal_id, page) values (${b}, 'privacy')`.execute(db);
     await sql`insert into portal_page_versions (portal_id, page, number, content) values (${b}, 'privacy', 1, '{}')`.execute(db);
     await sql`insert into portal_seats (portal_id, cap) values (${b}, 100000)`.execute(db);

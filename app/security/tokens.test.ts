@@ -53,6 +53,7 @@ const neverByRule: Readonly<Record<string, readonly string[]>> = {
     "read-mail",
     "set-mail",
     "set-quick-links",
+    "set-webhooks",
   ],
   "making courses: work on the screens": [
     "make-courses",

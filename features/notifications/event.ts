@@ -92,6 +92,10 @@ export interface NotificationEvent<Variables> {
   words(teller: Teller, variables: Variables): Told;
   /** Null for what portals do not write in their own words. */
   readonly own: OwnText<Variables> | null;
+  /** Variables that let in whoever has them: they never leave by a webhook. */
+  readonly secrets?: readonly string[];
+  /** Several people are told of one happening, each by the same subject and occurrence: webhooks tell of it once, and of nobody whom it was told to. */
+  readonly hasCopies?: true;
 }
 
 /** An event of any variables, as the table holds it. */

@@ -35,6 +35,7 @@ import { staffMessage } from "./events/staff_message/staff-message.ts";
 import { textTest } from "./events/text_test/text-test.ts";
 import { passwordChanged } from "./events/password_changed/password-changed.ts";
 import { signInLink } from "./events/sign_in_link/sign-in-link.ts";
+import { webhookOff } from "./events/webhook_off/webhook-off.ts";
 import { signInStopped } from "./events/sign_in_stopped/sign-in-stopped.ts";
 
 /** Everything that people are told of; the order of preferences and settings. */
@@ -57,6 +58,7 @@ export const events: readonly AnyEvent[] = [
   helpAsked,
   registrationAsked,
   seatsLow,
+  webhookOff,
   passwordChanged,
   factorChanged,
   newBrowser,

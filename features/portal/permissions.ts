@@ -41,6 +41,7 @@ const table = {
   "read-audit": ["Admin", "System"],
   "read-mail": ["Admin", "System"],
   "set-mail": ["Admin", "System"],
+  "set-webhooks": ["Admin", "System"],
   "grant-roles": ["Admin", "System"],
   "look-as": ["Admin", "System"],
   "see-identities": ["System"],

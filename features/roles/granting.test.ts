@@ -236,6 +236,7 @@ test("who can do a thing and why: the assignments that give it, and what a perso
     "read-audit": [false, "roles", []],
     "read-mail": [false, "roles", []],
     "set-mail": [false, "roles", []],
+    "set-webhooks": [false, "roles", []],
   });
   const who = async (permission: string) =>
     (await rowsOf(`?may=${permission}`)).filter(({ userId }) => userId === person.id).map(({ role, state }) => `${role} ${state}`);

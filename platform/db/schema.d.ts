@@ -1775,6 +1775,59 @@ export interface VersionMoves {
   version_id: number;
 }
 
+export interface WebhookDeliveries {
+  attempted_at: Timestamp | null;
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  detail: string | null;
+  due_at: Generated<Timestamp>;
+  event: string;
+  event_id: string;
+  id: Generated<number>;
+  message_id: number | null;
+  milliseconds: number | null;
+  notification_id: number | null;
+  occurred_at: Timestamp;
+  portal_id: number;
+  problem: string | null;
+  state: Generated<string>;
+  status: number | null;
+  webhook_id: number;
+}
+
+export interface WebhookOutbox {
+  id: Generated<number>;
+  message_id: number | null;
+  notification_id: number | null;
+  portal_id: number;
+}
+
+export interface Webhooks {
+  address: string;
+  created_at: Generated<Timestamp>;
+  events: string[] | null;
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  format: string;
+  id: Generated<number>;
+  is_on: Generated<boolean>;
+  last_at: Timestamp | null;
+  lease: string | null;
+  leased_until: Timestamp | null;
+  name: string;
+  off_reason: string | null;
+  portal_id: number;
+  rests_until: Timestamp | null;
+  revision: Generated<number>;
+}
+
+export interface WebhookSecrets {
+  made_at: Generated<Timestamp>;
+  portal_id: number;
+  sealed: Buffer;
+  webhook_id: number;
+}
+
 export interface WebPackages {
   bytes: number;
   created_at: Generated<Timestamp>;
@@ -1936,4 +1989,8 @@ export interface DB {
   users: Users;
   version_moves: VersionMoves;
   web_packages: WebPackages;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_outbox: WebhookOutbox;
+  webhook_secrets: WebhookSecrets;
+  webhooks: Webhooks;
 }

@@ -84,3 +84,7 @@ export const message: TextName = {
   example: ({ say }) => [say("Please bring your protective shoes."), say("We begin at nine.")],
   isLines: true,
 };
+export const webhook: TextName = {
+  what: (say) => say("The name of the webhook"),
+  example: ({ say }) => say("Channel of the training team"),
+};

@@ -57,6 +57,7 @@ export function useRoleWords() {
     "read-audit": t`Read the audit log`,
     "read-mail": t`Read what the portal sends by email`,
     "set-mail": t`Set how the portal sends email, and to whom not`,
+    "set-webhooks": t`Send what happens in the portal to webhooks`,
   };
   const state: Record<Assignment["state"], string> = { now: t`Holds now`, later: t`Starts later`, ended: t`Ended` };
   const reports = (field: Assignment["field"]) => {

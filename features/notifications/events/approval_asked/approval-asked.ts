@@ -14,6 +14,7 @@ export const approvalAsked: NotificationEvent<z.infer<typeof ApprovalAsked>> = {
   variables: ApprovalAsked,
   sample: (text) => ({ ...sampleCourse(text), by: text, byId: 1 }),
   title: (say) => say("An author asks you to look a course over"),
+  hasCopies: true,
   own: {
     names: { course: names.course, by: names.by },
     values: (_, { course, by }) => ({ course, by }),

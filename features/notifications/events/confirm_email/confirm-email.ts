@@ -13,6 +13,7 @@ export const confirmEmail: NotificationEvent<z.infer<typeof ConfirmEmail>> = {
   variables: ConfirmEmail,
   sample: (text) => ({ key: text, until: "2026-11-23T08:30:00Z" }),
   title: (say) => say("Link that confirms an email"),
+  secrets: ["key"],
   own: {
     names: { until: names.until },
     values: ({ moment }, { until }) => ({ until: moment(until) }),

@@ -18,6 +18,7 @@ export const helpAsked: NotificationEvent<z.infer<typeof Asked>> = {
   variables: Asked,
   sample: (text) => ({ questionId: 1, by: text, byId: 1 }),
   title: (say) => say("Somebody asks for help"),
+  hasCopies: true,
   own: {
     names: { by: names.by },
     values: (_, { by }) => ({ by }),

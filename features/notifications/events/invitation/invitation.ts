@@ -13,6 +13,7 @@ export const invitation: NotificationEvent<z.infer<typeof Invitation>> = {
   variables: Invitation,
   sample: (text) => ({ key: text, until: "2026-11-23T08:30:00Z", portal: text }),
   title: (say) => say("Invitation"),
+  secrets: ["key"],
   own: {
     names: { until: names.until },
     values: ({ moment }, { until }) => ({ until: moment(until) }),

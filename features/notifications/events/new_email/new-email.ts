@@ -13,6 +13,7 @@ export const newEmail: NotificationEvent<z.infer<typeof NewEmail>> = {
   variables: NewEmail,
   sample: (text) => ({ key: text, until: "2026-11-23T08:30:00Z" }),
   title: (say) => say("Link that confirms a new email"),
+  secrets: ["key"],
   own: {
     names: { until: names.until },
     values: ({ moment }, { until }) => ({ until: moment(until) }),

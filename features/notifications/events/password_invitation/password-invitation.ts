@@ -13,6 +13,7 @@ export const passwordInvitation: NotificationEvent<z.infer<typeof Invitation>> =
   variables: Invitation,
   sample: (text) => ({ key: text, until: "2026-11-30T08:30:00Z", portal: text }),
   title: (say) => say("Link to choose a password"),
+  secrets: ["key"],
   own: {
     names: { until: names.until },
     values: ({ moment }, { until }) => ({ until: moment(until) }),

@@ -13,6 +13,7 @@ export const passwordReset: NotificationEvent<z.infer<typeof PasswordReset>> = {
   variables: PasswordReset,
   sample: (text) => ({ key: text, until: "2026-11-23T08:30:00Z", returnUrl: null }),
   title: (say) => say("Link to a new password"),
+  secrets: ["key"],
   own: {
     names: { until: names.until },
     values: ({ moment }, { until }) => ({ until: moment(until) }),

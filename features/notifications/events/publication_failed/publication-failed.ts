@@ -29,6 +29,7 @@ export const publicationFailed: NotificationEvent<z.infer<typeof PublicationFail
   variables: PublicationFailed,
   sample: (text) => ({ ...sampleCourse(text), why: "not_ready" }),
   title: (say) => say("Your course was not published at its time"),
+  hasCopies: true,
   own: {
     names: { course: names.course, result: needed(names.result) },
     values: ({ say }, { course, why }) => ({ course, result: reason(say, why) }),

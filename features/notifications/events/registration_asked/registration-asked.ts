@@ -13,6 +13,7 @@ export const registrationAsked: NotificationEvent<z.infer<typeof Asked>> = {
   variables: Asked,
   sample: (text) => ({ name: text, email: `${text}@example.org` }),
   title: (say) => say("Somebody wants to join"),
+  hasCopies: true,
   own: {
     names: { name: names.name, address: names.address },
     values: (_, { name, email }) => ({ name, address: email }),

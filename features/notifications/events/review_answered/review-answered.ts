@@ -19,6 +19,7 @@ export const reviewAnswered: NotificationEvent<z.infer<typeof ReviewAnswered>> =
   variables: ReviewAnswered,
   sample: (text) => ({ ...sampleCourse(text), by: text, byId: 1, isApproved: false, comment: text }),
   title: (say) => say("Your course was looked over"),
+  hasCopies: true,
   own: {
     names: { course: names.course, by: names.by },
     values: (_, { course, by }) => ({ course, by }),

@@ -20,6 +20,7 @@ export const reviewTold: NotificationEvent<z.infer<typeof ReviewTold>> = {
   variables: ReviewTold,
   sample: (text) => ({ courseId: 1, course: text, commentId: 1, what: "comment", by: text, byId: 1 }),
   title: (say) => say("A comment on a course concerns you"),
+  hasCopies: true,
   own: {
     names: { course: names.course, by: names.by },
     values: (_, { course, by }) => ({ course, by }),

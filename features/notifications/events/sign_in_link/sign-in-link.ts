@@ -13,6 +13,7 @@ export const signInLink: NotificationEvent<z.infer<typeof SignInLink>> = {
   variables: SignInLink,
   sample: (text) => ({ key: text, until: "2026-11-23T08:30:00Z" }),
   title: (say) => say("Link to sign in"),
+  secrets: ["key"],
   own: {
     names: { until: names.until },
     values: ({ moment }, { until }) => ({ until: moment(until) }),

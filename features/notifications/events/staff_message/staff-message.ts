@@ -21,6 +21,7 @@ export const staffMessage: NotificationEvent<z.infer<typeof Message>> = {
   variables: Message,
   sample: (text) => ({ by: text, byId: 1, subject: text, body: `${text}\n\n${text}` }),
   title: (say) => say("Somebody who looks after you writes to you"),
+  hasCopies: true,
   own: {
     names: { subject: names.subject, message: needed(names.message), by: names.by },
     values: (_, { subject, body, by }) => ({ subject, message: linesOf(body), by }),
