@@ -14,7 +14,7 @@ import type { NavigationPlace, SectionPlace } from "#features/shell/navigation.t
 /** Who may open a screen, as the client's guard checks it (specification §5, §6). "any", and any list with Student, lets every signed-in person through. */
 export type Access = "public" | "any" | readonly RoleName[];
 
-/** The things that a sample address names in braces: courses that the visitor has prepared, one that visitors see, a person with a history, a group, an authorization code, a job of the visitor, and an announcement. */
+/** The things that a sample address names in braces: courses that the visitor has prepared, one that visitors see, a person with a history, a group, an authorization code, a job of the visitor, an announcement, and a webhook. */
 export type SampleThing =
   | "course"
   | "publicCourse"
@@ -25,7 +25,8 @@ export type SampleThing =
   | "code"
   | "job"
   | "announcement"
-  | "question";
+  | "question"
+  | "webhook";
 
 export interface Screen {
   /** Our name for it: in tests, budgets and screenshots. */
@@ -1109,6 +1110,37 @@ const table = [
     file: "features/mail/web/settings-page.tsx",
     sample: "/admin/emailSettings",
     shows: ".mail-settings",
+    budget: { total: 250 },
+  },
+  {
+    name: "webhooks",
+    path: "/admin/webhooks",
+    title: "Webhooks",
+    help: "webhooks",
+    access: ["Admin"],
+    needs: "set-webhooks",
+    entersRole: "PortalAdmin",
+    isOurs: true,
+    section: { of: "portal", at: 4, name: "webhooks" },
+    bundle: "staff",
+    file: "features/webhooks/web/webhooks-page.tsx",
+    sample: "/admin/webhooks",
+    shows: "table, .ui-state",
+    budget: { total: 250 },
+  },
+  {
+    name: "webhook",
+    path: "/admin/webhooks/:webhookId",
+    title: "Webhook",
+    help: "webhooks",
+    access: ["Admin"],
+    needs: "set-webhooks",
+    entersRole: "PortalAdmin",
+    isOurs: true,
+    bundle: "staff",
+    file: "features/webhooks/web/webhook-page.tsx",
+    sample: "/admin/webhooks/{webhook}",
+    shows: "table, .ui-state",
     budget: { total: 250 },
   },
   {

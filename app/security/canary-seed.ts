@@ -94,6 +94,8 @@ export interface HostilePortal {
   readonly jobId: number;
   /** An announcement that the person has opened. */
   readonly announcementId: number;
+  /** A webhook with what its receiver answered. */
+  readonly webhookId: number;
   readonly token: string;
   /** Of a system admin, for the screens that are theirs alone. */
   readonly systemToken: string;
@@ -401,6 +403,7 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
   );
   const systemToken = await app.openSession(portal_id, app.person("system", "a").id);
   const importId = await seedImport(app, portal_id, person.id);
+  const webhookId = await seedWebhook(app, portal_id);
   const messageId = await seedMail(app, portal_id, person.id);
   const code = await seedCode(app, portal_id, person.id);
   const previewToken = await seedPreview(app, { portal_id, course_id: course.id }, person.id);
@@ -408,6 +411,7 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
     person,
     jobId,
     announcementId,
+    webhookId,
     token,
     systemToken,
     courseId: course.id,
@@ -573,6 +577,22 @@ async function seedImport(app: TestApp, portal_id: number, owner_id: number): Pr
     return id;
   });
 }
+
+/** A webhook with hostile words, which is off. */
+const seedWebhook = (app: TestApp, portal_id: number) =>
+  app.databases.inPeople(portal_id, "seed canaries", async (db) => {
+    const { id } = await db
+      .insertInto("webhooks")
+      .values({ portal_id, name: hostile(60), address: "https://hooks.test/", format: "json", is_on: false })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const one = { portal_id, webhook_id: id, event: "test", occurred_at: new Date(), attempted_at: new Date(), attempts: 1 };
+    await db
+      .insertInto("webhook_deliveries")
+      .values({ ...one, event_id: crypto.randomUUID(), state: "failed", problem: "status", status: 500, detail: hostile(200) })
+      .execute();
+    return id;
+  });
 
 /** Tells the person of something that is called like an attack, by somebody who is, too. Gives the message. */
 async function seedMail(app: TestApp, portalId: number, userId: number): Promise<number> {

@@ -114,6 +114,7 @@ function addressesOf(screen: Screen & { name: ScreenName }, of: HostilePortal): 
       job: of.jobId,
       code: of.code.id,
       announcement: of.announcementId,
+      webhook: of.webhookId,
       question: of.questionId,
     }) ?? "";
   const parts = partsOf(screen);

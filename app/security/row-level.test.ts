@@ -194,6 +194,9 @@ beforeAll(async () => {
       days as (insert into event_timings (portal_id, event, days) values (${b}, 'due_soon', '{3}')),
       refused as (insert into suppressed_addresses (portal_id, address, reason) values (${b}, 'refused@b.test', 'refused'))
       insert into mail_settings (portal_id) values (${b})`.execute(db);
+    await sql`insert into webhook_outbox (portal_id, notification_id) select portal_id, id from notifications where portal_id = ${b} limit 1`.execute(
+      db,
+    );
     await sql`with someone as (select portal_id, user_id from attempts where portal_id = ${b} limit 1),
       view as (insert into list_views (portal_id, owner_id, list, name, query) select portal_id, user_id, 'people', 'Row-level', '' from someone
         returning portal_id, owner_id, id)

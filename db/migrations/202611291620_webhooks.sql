@@ -45,9 +45,9 @@ revoke select on webhook_secrets from stoa_app;
 grant select (portal_id, webhook_id, made_at) on webhook_secrets to stoa_app;
 grant insert, update, delete on webhook_secrets to stoa_people;
 
--- What is to be sent to webhooks, written in the transaction of the event. A worker makes deliveries of it.
+-- What webhooks of its portal take: letters in the transaction that writes them, notifications when a worker decides how they go out. Deliveries are made of it.
 create table webhook_outbox (
-  portal_id bigint not null,
+  portal_id bigint not null references portals,
   id bigint generated always as identity,
   notification_id bigint,
   message_id bigint,
@@ -97,9 +97,3 @@ create index webhook_deliveries_message on webhook_deliveries (portal_id, messag
 create index webhook_deliveries_old on webhook_deliveries (created_at);
 select protect_portal_table('webhook_deliveries', 'select');
 grant insert, update on webhook_deliveries to stoa_people;
-
--- Whatever tells people of something puts it into the outbox, where a webhook of the portal takes that event.
-create trigger notifications_to_webhooks after insert on notifications
-  referencing new table as fresh for each statement execute function notification_to_webhooks();
-create trigger messages_to_webhooks after insert on messages
-  referencing new table as fresh for each statement execute function letter_to_webhooks();

@@ -145,6 +145,55 @@ const aQuestionOf = async (stoa: Stoa, portal: PortalSlug) =>
     )
   )?.id;
 
+/** A webhook of the portal with what became of its deliveries; the demo has none, so that nothing leaves it. It is off. */
+const aWebhookOf = (stoa: Stoa, portal: PortalSlug) =>
+  stoa.databases.inPeople(stoa.portalId(portal), "prepare a test", async (db) => {
+    const portal_id = stoa.portalId(portal);
+    const known = await db.selectFrom("webhooks").select("id").where("name", "=", "Staff system of the harbour").executeTakeFirst();
+    if (known) return known.id;
+    const { id } = await db
+      .insertInto("webhooks")
+      .values({
+        portal_id,
+        name: "Staff system of the harbour",
+        address: "https://hooks.example/stoa",
+        format: "json",
+        is_on: false,
+        off_reason: "failing",
+        failures: 9,
+        failing_since: new Date("2026-11-28T08:00:00Z"),
+        last_at: new Date("2026-11-29T08:30:00Z"),
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const one = {
+      portal_id,
+      webhook_id: id,
+      occurred_at: new Date("2026-11-28T08:00:00Z"),
+      attempted_at: new Date("2026-11-29T08:30:00Z"),
+    };
+    const eventId = () => crypto.randomUUID();
+    await db
+      .insertInto("webhook_deliveries")
+      .values([
+        { ...one, event: "completed", event_id: eventId(), state: "sent", attempts: 1, status: 204, milliseconds: 84 },
+        {
+          ...one,
+          event: "registration_asked",
+          event_id: eventId(),
+          state: "failed",
+          attempts: 8,
+          status: 503,
+          milliseconds: 412,
+          problem: "status",
+          detail: "The service is closed for maintenance",
+        },
+        { ...one, event: "test", event_id: eventId(), state: "withheld", problem: "off" },
+      ])
+      .execute();
+    return id;
+  });
+
 /** Every screen of app/screens.ts by its sample address, and other states of some screens, with the demo's courses. */
 export async function screenStates(stoa: Stoa, portal: PortalSlug): Promise<ScreenState[]> {
   const courses = await coursesOf(stoa, portal);
@@ -156,11 +205,13 @@ export async function screenStates(stoa: Stoa, portal: PortalSlug): Promise<Scre
   const announcement = await anAnnouncementOf(stoa, portal);
   const question = await aQuestionOf(stoa, portal);
   const publicCourse = await aPublicCourseOf(stoa, portal);
+  const webhook = await aWebhookOf(stoa, portal);
   const things = {
     startedCourse: started,
     course: fresh,
     person,
     job,
+    webhook,
     ...(group !== undefined && { group }),
     ...(code !== undefined && { code }),
     ...(announcement !== undefined && { announcement }),

@@ -46,6 +46,7 @@ import { signInArticle } from "./articles/sign-in.ts";
 import { tokensArticle } from "./articles/tokens.ts";
 import { useCodeArticle } from "./articles/use-code.ts";
 import { viewerArticle } from "./articles/viewer.ts";
+import { webhooksArticle } from "./articles/webhooks.ts";
 
 /** The articles by name, which is also their part of an address. Each screen of app/screens.ts names its own. */
 export const articles = {
@@ -92,6 +93,7 @@ export const articles = {
   look: lookArticle,
   mail: mailArticle,
   "email-settings": emailSettingsArticle,
+  webhooks: webhooksArticle,
   accounts: accountsArticle,
   portals: portalsArticle,
   invitations: invitationsArticle,

@@ -48,7 +48,8 @@ export type TabName =
   | "manage-widgets"
   | "portal-logo"
   | "certificate-logo"
-  | "email-settings";
+  | "email-settings"
+  | "webhooks";
 
 /** A screen's tab in its section: screens that belong together and are joined by tabs. */
 export interface SectionPlace {

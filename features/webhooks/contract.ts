@@ -49,13 +49,13 @@ function isWebAddress(address: string): boolean {
 export const offReasons = ["gone", "failing"] as const;
 export type OffReason = (typeof offReasons)[number];
 
-/** waiting: it is sent, again after a failure. withheld: the event or the webhook was turned off before. */
+/** waiting: it is sent, again after a failure. withheld: the webhook was turned off before. */
 export const deliveryStates = ["waiting", "sent", "failed", "withheld"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /**
  * Why something did not arrive. status: the answer was no success; inner: it leads into a network that is not public; redirects: it leads on; secret: it cannot be signed;
- * no_source: what it tells of is not there any more; off, event_off: turned off.
+ * no_source: what it tells of is not there any more; off: the webhook was turned off.
  */
 export const deliveryProblems = [
   "status",
@@ -68,7 +68,6 @@ export const deliveryProblems = [
   "secret",
   "no_source",
   "off",
-  "event_off",
 ] as const;
 export type DeliveryProblem = (typeof deliveryProblems)[number];
 

@@ -10,6 +10,7 @@ import { completed } from "#features/notifications/events/completed/completed.ts
 import { registrationAsked } from "#features/notifications/events/registration_asked/registration-asked.ts";
 import { passwordReset } from "#features/notifications/events/password_reset/password-reset.ts";
 import { passwordChanged } from "#features/notifications/events/password_changed/password-changed.ts";
+import { settleMail } from "#features/mail/test/settle-mail.ts";
 import { notify, tellerIn, writeLetter } from "#features/notifications/server/service.ts";
 import { keptDays, mostAttempts, mostWebhooks, type Delivery, type SavedWebhook, type Webhook, type WebhookTerms } from "./contract.ts";
 import { bodyOf } from "./server/payload.ts";
@@ -43,7 +44,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await system((db) => db.deleteFrom("webhooks").execute());
-  await system((db) => db.deleteFrom("webhook_outbox").execute());
+  await settleWebhooks(app);
   receiver.received.length = 0;
   receiver.answers();
 });
@@ -401,6 +402,7 @@ test(
     const { id } = await made();
     await complete();
     await complete();
+    await settleMail(app);
     const asked = Promise.withResolvers<void>();
     receiver.answers(() => asked.resolve());
     const child = spawn(process.execPath, [join(import.meta.dirname, "test/webhook-process.ts"), app.databaseUrl], {

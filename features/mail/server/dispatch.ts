@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import { mailChoices } from "#features/notifications/event.ts";
 import { eventNamed } from "#features/notifications/events.ts";
-import { choiceFor } from "#features/notifications/server/service.ts";
+import { choiceFor, queueForWebhooks } from "#features/notifications/server/service.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
 import { tellLive } from "#platform/live/events.ts";
@@ -39,7 +39,7 @@ interface Planned {
 const batch = 500;
 
 /**
- * Decides for new notifications how they go out by mail: at once, in a collection, or not, and why not. One worker at a time does this. Gives how many
+ * Decides for new notifications how they go out by mail: at once, in a collection, or not, and why not; webhooks that take them get them too. One worker at a time does this. Gives how many
  * notifications were handled.
  */
 export const dispatchNotifications = (databases: Databases, now: Date): Promise<number> =>
@@ -77,6 +77,10 @@ export const dispatchNotifications = (databases: Databases, now: Date): Promise<
       return first ? [{ ...first, notifications: same.flatMap(({ notifications }) => notifications) }] : [];
     });
     await write(db, planned, now);
+    await queueForWebhooks(
+      db,
+      rows.map(({ id }) => id),
+    );
     await sql`update notifications set handled_at = ${now} where handled_at is null and id = any (${rows.map(({ id }) => id)}::bigint[])`.execute(
       db,
     );

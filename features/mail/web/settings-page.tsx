@@ -1,6 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { MailCheck } from "lucide-react";
+import { lacks } from "#features/portal/lacking.ts";
+import { useSignedIn } from "#features/portal/web/environment.ts";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
 import { CallError } from "#platform/call.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
@@ -25,6 +27,7 @@ export default function EmailSettingsPage() {
   const { t } = useLingui();
   const query = useQuery(settingsQuery);
   const test = useSendTest();
+  const user = useSignedIn()?.User;
   const { data } = query;
   return (
     <div className="page stack">
@@ -36,6 +39,7 @@ export default function EmailSettingsPage() {
           data && (
             <>
               <LinkButton to="/admin/emailTexts">{t`Email Texts`}</LinkButton>
+              {!lacks(user, "set-webhooks") && <LinkButton to="/admin/webhooks">{t`Webhooks`}</LinkButton>}
               <Button icon={MailCheck} onPress={() => test.mutate()} isPending={test.isPending} pendingLabel={t`Sending`}>
                 <Trans>Send me a test message</Trans>
               </Button>

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
 import { hashToken, linkToken, newToken } from "#platform/tokens.ts";
 import type { NotificationEvent } from "../event.ts";
+import { isTakenByWebhook } from "./webhook-outbox.ts";
 
 /**
  * To whom a letter goes: a person of the portal, in their language, at the email that they have when it is sent or at an address of theirs; or an address of which nobody
@@ -18,7 +19,7 @@ export async function writeLetter<Variables>(
   to: Recipient,
   variables: Variables,
 ): Promise<number> {
-  const { id } = await inserted(db, portalId, event, [{ to, variables }]).returning("id").executeTakeFirstOrThrow();
+  const { id } = await inserted(db, portalId, event, [{ to, variables }]).executeTakeFirstOrThrow();
   return id;
 }
 
@@ -38,15 +39,29 @@ export async function writeLetters<Variables>(
 }
 
 const inserted = <Variables>(db: Db, portalId: number, event: NotificationEvent<Variables>, letters: readonly Letter<Variables>[]) =>
-  db.insertInto("messages").values(
-    letters.map(({ to, variables }) => ({
-      portal_id: portalId,
-      event: event.name,
-      mandatory: event.mandatory,
-      told: JSON.stringify([{ event: event.name, variables: z.encode(event.variables, variables) }]),
-      ...("userId" in to ? { user_id: to.userId, recipient: to.address ?? null } : { recipient: to.address, locale: to.locale }),
-    })),
-  );
+  db
+    .with("written", (write) =>
+      write
+        .insertInto("messages")
+        .values(
+          letters.map(({ to, variables }) => ({
+            portal_id: portalId,
+            event: event.name,
+            mandatory: event.mandatory,
+            told: JSON.stringify([{ event: event.name, variables: z.encode(event.variables, variables) }]),
+            ...("userId" in to ? { user_id: to.userId, recipient: to.address ?? null } : { recipient: to.address, locale: to.locale }),
+          })),
+        )
+        .returning(["portal_id", "id", "event"]),
+    )
+    .with("queued", (write) =>
+      write
+        .insertInto("webhook_outbox")
+        .columns(["portal_id", "message_id"])
+        .expression((read) => read.selectFrom("written").select(["portal_id", "id"]).where(isTakenByWebhook("written"))),
+    )
+    .selectFrom("written")
+    .select("id");
 
 /** Takes back letters that no worker has begun to send, as stoa_people; others are past that. */
 export const withdrawLetters = (db: Db, portalId: number, messageIds: readonly number[]) =>

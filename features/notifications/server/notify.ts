@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
 import type { NotificationEvent } from "../event.ts";
+import { queueForWebhooks } from "./webhook-outbox.ts";
 
 /** Whom to tell, of what, and which time this is. */
 interface Notice<Variables> {
@@ -15,7 +16,7 @@ interface Notice<Variables> {
 
 /**
  * Tells people of an event, in the transaction that causes it: told if that commits, and not otherwise. What was told already is not told again, whoever
- * repeats it. Workers see to the mail (features/mail). isBellOnly: no mail tells of it, whatever they chose, because a letter does.
+ * repeats it. Workers see to the mail (features/mail) and to webhooks (features/webhooks). isBellOnly: no mail tells of it, whatever they chose, because a letter does.
  */
 export async function notify<Variables>(
   db: Db,
@@ -25,7 +26,7 @@ export async function notify<Variables>(
   { isBellOnly = false } = {},
 ): Promise<void> {
   if (notices.length === 0) return;
-  await db
+  const told = await db
     .insertInto("notifications")
     .values(
       notices.map(({ subject, userId, occurrence, variables }) => ({
@@ -39,5 +40,12 @@ export async function notify<Variables>(
       })),
     )
     .onConflict((conflict) => conflict.constraint("notifications_once").doNothing())
+    .returning("id")
     .execute();
+  // Of all others, workers decide how they go out.
+  if (isBellOnly && told.length > 0)
+    await queueForWebhooks(
+      db,
+      told.map(({ id }) => id),
+    );
 }

@@ -14,6 +14,7 @@ export { letterSecret, withdrawLetters, writeLetter, writeLetters } from "./lett
 export { notify } from "./notify.ts";
 export { tellingCompleted } from "./tell-completed.ts";
 export { tellerIn } from "./teller.ts";
+export { queueForWebhooks } from "./webhook-outbox.ts";
 
 const most = 50;
 

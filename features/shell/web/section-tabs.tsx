@@ -41,6 +41,7 @@ export function useSectionTabs(of: SectionPlace["of"], user: Person | undefined)
     "portal-logo": t`Portal Logo`,
     "certificate-logo": t`Certificate Logo`,
     "email-settings": t`Email Settings`,
+    webhooks: t`Webhooks`,
   };
   return sectionScreens
     .filter((screen) => screen.of === of && user && opens(screen, user))
