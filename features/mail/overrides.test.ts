@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import * as pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 import { events, isAboutCourse, letters } from "#features/notifications/events.ts";
@@ -349,4 +350,34 @@ test("a course that is deleted takes its letters with it", async () => {
   await save(id, aText("Of the course: {course}"));
   expect((await author.post(`/rest/editor/courses/${courseId}/delete`, {})).statusCode).toBe(200);
   expect((await list()).rows).toEqual([]);
+});
+
+test("whoever saves what somebody else is removing is told that it is gone", async () => {
+  const { id: courseId } = await app.aCourse("a");
+  // A connection of its own, which removes it and has not committed yet.
+  const other = new pg.Client({ connectionString: app.databaseUrl });
+  await other.connect();
+  try {
+    const ways: ((id: number) => ReturnType<Client["put"]>)[] = [
+      (id) => admin.put(address(id), { revision: 0, text: aText("Too late") }),
+      (id) => set(id, { isOn: false }),
+      (id) => admin.post(`/rest/mail/overrides/${id}/remove`),
+    ];
+    for (const way of ways) {
+      const id = await added("course", courseId);
+      await other.query("begin");
+      await other.query("delete from mail_overrides where id = $1", [id]);
+      const reply = way(id);
+      await expect
+        .poll(async () => (await other.query("select 1 from pg_locks where not granted and locktype = 'transactionid'")).rowCount, {
+          timeout: 10_000,
+        })
+        .toBeGreaterThan(0);
+      await other.query("commit");
+      const { statusCode, body } = await reply;
+      expect([statusCode, body]).toEqual([404, expect.stringContaining("not_found")]);
+    }
+  } finally {
+    await other.end();
+  }
 });

@@ -41,6 +41,10 @@ export const listOverrides = async (db: Db, portalId: number, event: string): Pr
 export const findOverride = async (db: Db, portalId: number, id: number): Promise<Found | undefined> =>
   (await select(portalId, sql`o.id = ${id}`).execute(db)).rows[0];
 
+/** Takes the row of an override, so that nobody removes it before this transaction ends; whoever is removing it is waited for. */
+export const lockOverride = (db: Db, portalId: number, id: number) =>
+  db.selectFrom("mail_overrides").select("id").where("portal_id", "=", portalId).where("id", "=", id).forUpdate().execute();
+
 /** What can have a letter of its own, as SQL: an id and a name. */
 const targets = (portalId: number, kind: OverrideKind) =>
   kind === "course"

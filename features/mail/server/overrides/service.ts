@@ -109,6 +109,7 @@ export async function saveOverride(
   { isOn, days: wanted }: Parsed<typeof api.saveOverride>["body"],
 ): Promise<Result<typeof api.saveOverride>> {
   const { db, actor, say } = context;
+  await queries.lockOverride(db, actor.portalId, id);
   const { found, event } = await reach(context, id);
   if (isOn !== null && !canBeOff(event))
     throw invalid("isOn", "always_sent", "{event} is always sent, so it cannot be switched.", { event: event.title(say) });
@@ -129,6 +130,7 @@ export async function saveOverride(
 /** Removes all that a course or a group has of its own for an event. */
 export async function removeOverride(context: Context, id: number): Promise<Result<typeof api.removeOverride>> {
   const { db, actor } = context;
+  await queries.lockOverride(db, actor.portalId, id);
   const { found } = await reach(context, id);
   const { event, kind, ofId, isOn, days, own } = found;
   if (kind === "course") await queries.saveDays(db, actor.portalId, { event, courseId: ofId, days: null });
@@ -149,12 +151,13 @@ export async function showOverrideText(context: Context, { overrideId, language 
   };
 }
 
-/** Stores the text of a letter for a course or a group; null inherits again. Throws as saveText does. */
+/** Stores the text of a letter for a course or a group; null inherits again. Throws as saveText does, and 404 where it was removed meanwhile. */
 export async function saveOverrideText(
   context: Context,
   { overrideId, language }: OfText,
   body: Parsed<typeof api.saveOverrideText>["body"],
 ): Promise<Result<typeof api.saveOverrideText>> {
+  await queries.lockOverride(context.db, context.actor.portalId, overrideId);
   const { found, event } = await reach(context, overrideId);
   await storeText(context, { portalId: context.actor.portalId, event: event.name, language, overrideId }, body, objectOf(found));
   return showOverrideText(context, { overrideId, language });
