@@ -215,6 +215,7 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/pages/:page/versions/:number/restore",
     "PUT /rest/help/writing/builtIn/:article",
     "PUT /rest/help/writing/builtIn/:article/hidden",
+    "POST /rest/help/writing/:article/versions/:versionId/restore",
     "POST /rest/help/writing/own",
     "PUT /rest/help/writing/own/:articleId",
     "POST /rest/help/writing/own/:articleId/state",

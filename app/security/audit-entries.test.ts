@@ -71,6 +71,7 @@ const elsewhere: Record<string, string> = {
   "POST /rest/pages/:page/versions/:number/restore": "page_restored",
   "PUT /rest/help/writing/builtIn/:article": "help_written",
   "POST /rest/help/writing/order": "help_articles_ordered",
+  "POST /rest/help/writing/:article/versions/:versionId/restore": "help_version_restored",
   "POST /rest/branding/discard": "look_discarded",
   "POST /rest/branding/groups/:groupId/discard": "look_discarded",
   "POST /rest/branding/groups/:groupId/publish": "look_published",

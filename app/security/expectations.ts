@@ -768,6 +768,17 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /rest/help/writing": some("change-settings", ["admin", "system"], 200, () => ({})),
   "GET /rest/help/writing/:article": some("change-settings", ["admin", "system"], 200, () => ({ url: "/rest/help/writing/history" })),
   // Of a revision that no article has: the actors ask at the same time.
+  "GET /rest/help/writing/:article/versions": some("change-settings", ["admin", "system"], 200, () => ({
+    url: "/rest/help/writing/history/versions",
+  })),
+  "GET /rest/help/writing/:article/versions/:versionId": some("change-settings", ["admin", "system"], 404, () => ({
+    url: "/rest/help/writing/history/versions/999999999",
+  })),
+  // Of a version that is none.
+  "POST /rest/help/writing/:article/versions/:versionId/restore": some("change-settings", ["admin", "system"], 404, () => ({
+    url: "/rest/help/writing/history/versions/999999999/restore",
+    body: { revision: 0 },
+  })),
   "PUT /rest/help/writing/builtIn/:article": some("change-settings", ["admin", "system"], 409, () => ({
     url: "/rest/help/writing/builtIn/history",
     body: { revision: 999, texts: anArticleBody().texts, builtIn: "0123abcd" },

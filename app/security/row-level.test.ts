@@ -121,6 +121,7 @@ beforeAll(async () => {
     await sql`insert into portal_seats (portal_id, cap) values (${b}, 100000)`.execute(db);
     await sql`insert into help_overrides (portal_id, article, is_hidden) values (${b}, 'history', true)`.execute(db);
     await sql`insert into help_articles (portal_id, texts, position) values (${b}, '{}', 1)`.execute(db);
+    await sql`insert into help_versions (portal_id, article, texts) values (${b}, 'history', '{}')`.execute(db);
     await sql`insert into help_answers (portal_id, user_id, article, helped)
       select portal_id, user_id, 'history', true from memberships where portal_id = ${b} limit 1`.execute(db);
     await sql`insert into category_slugs (portal_id, slug, category_id) values (${b}, 'one', ${things.b.categoryId})`.execute(db);

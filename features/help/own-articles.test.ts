@@ -3,7 +3,15 @@ import { hostileHtml } from "#app/security/canary-seed.ts";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 import type { HelpRow } from "./contract.ts";
 import { anArticleBody } from "./test/an-article.ts";
-import type { ArticleChange, ArticleTerms, HelpTexts, Writing, WritingRow } from "./writing-contract.ts";
+import {
+  mostVersions,
+  type ArticleChange,
+  type ArticleTerms,
+  type HelpTexts,
+  type HelpVersion,
+  type Writing,
+  type WritingRow,
+} from "./writing-contract.ts";
 
 let app: TestApp;
 let admin: Client;
@@ -16,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() =>
   app.databases.inSystem("prepare a test", async (db) => {
-    for (const table of ["help_overrides", "help_articles", "help_answers"] as const) await db.deleteFrom(table).execute();
+    for (const table of ["help_overrides", "help_articles", "help_answers", "help_versions"] as const) await db.deleteFrom(table).execute();
     await db.updateTable("users").set({ locale: "en" }).where("id", "=", app.person("student", "a").id).execute();
   }),
 );
@@ -242,4 +250,59 @@ test("the audit log says who changed the help", async () => {
     "help_hidden",
     "help_written",
   ]);
+});
+
+const versions = async (article: string, client = admin) =>
+  ((await client.get(`/rest/help/writing/${article}/versions`)).json() as { rows: HelpVersion[] }).rows;
+const version = async (article: string, id = 0) =>
+  (await admin.get(`/rest/help/writing/${article}/versions/${id}`)).json() as { texts: HelpTexts };
+const restore = (article: string, id = 0, revision = 0, client = admin) =>
+  client.post(`/rest/help/writing/${article}/versions/${id}/restore`, { revision });
+
+test("each saving of a built-in article in other words keeps a version, which is compared and shown again (HELP-1)", async () => {
+  const second: HelpTexts = { en: { title: "Second", html: "<p>Two</p>" }, de: null };
+  await override("history", inEnglish);
+  await override("history", second, 1);
+  await override("history", { en: null, de: null }, 2);
+  const [builtIn, , first] = await versions("history");
+  expect([builtIn, first]).toMatchObject([{ isBuiltIn: true, by: expect.any(String) }, { isBuiltIn: false }]);
+  expect((await version("history", first?.id)).texts).toEqual(inEnglish);
+  expect((await restore("history", first?.id, 1)).statusCode).toBe(409);
+  expect((await restore("history", first?.id, 3)).json()).toMatchObject({ texts: inEnglish, builtIn: mark, revision: 4 });
+  expect(await read(student, "history")).toMatchObject({ text: { ...inEnglish.en, language: "en" } });
+  expect(await versions("history")).toHaveLength(4);
+  expect((await restore("history", builtIn?.id, 4)).json()).toMatchObject({ builtIn: null, texts: { en: null, de: null } });
+  expect(await rowsOf(student)).toEqual([]);
+});
+
+test("an article of the portal's own keeps the newest versions; for whom it is stays when one is shown again", async () => {
+  const { article } = await write({ roles: ["Admin"] });
+  const save = (title: string, revision: number) =>
+    admin.put(`/rest/help/writing/own/${article.slice(4)}`, {
+      texts: { en: { title, html: "<p>x</p>" }, de: null },
+      roles: ["Author"],
+      revision,
+    });
+  expect((await save("Second", 0)).statusCode).toBe(200);
+  const oldest = (await versions(article)).at(-1);
+  expect((await restore(article, oldest?.id, 1)).json()).toMatchObject({ texts: anArticleBody().texts, roles: ["Author"], revision: 2 });
+  for (let nth = 0; nth < mostVersions; nth++) await save(`Title ${nth}`, 2 + nth);
+  const kept = await versions(article);
+  expect(kept).toHaveLength(mostVersions);
+  expect((await version(article, kept[0]?.id)).texts.en?.title).toBe(`Title ${mostVersions - 1}`);
+  expect((await restore(article, oldest?.id, 2 + mostVersions)).statusCode).toBe(404);
+  await change(article, "delete");
+  expect((await restore(article, kept[1]?.id, 3 + mostVersions)).statusCode).toBe(404);
+});
+
+test("versions are for whoever writes the help, of the portal and the article that they belong to", async () => {
+  await override("history", inEnglish);
+  const [one] = await versions("history");
+  expect((await student.get("/rest/help/writing/history/versions")).statusCode).toBe(403);
+  expect((await restore("history", one?.id, 1, student)).statusCode).toBe(403);
+  const other = await app.signIn("admin", "b");
+  expect(await versions("history", other)).toEqual([]);
+  expect((await restore("history", one?.id, 0, other)).statusCode).toBe(404);
+  expect((await restore("audit", one?.id)).statusCode).toBe(404);
+  expect((await admin.get("/rest/help/writing/nothing/versions")).statusCode).toBe(404);
 });

@@ -119,6 +119,46 @@ export const saveArticle = endpoint({
   response: Writing,
 });
 
+/** Versions of an article that are kept, the newest ones. */
+export const mostVersions = 50;
+
+/** What was saved of an article. */
+export const HelpVersion = z.object({
+  id: z.int(),
+  savedAt: z.string(),
+  /** Null for somebody who is not there any more. */
+  by: z.nullable(z.string()),
+  /** From it on the built-in text was shown. */
+  isBuiltIn: z.boolean(),
+});
+export type HelpVersion = z.infer<typeof HelpVersion>;
+
+export const listHelpVersions = endpoint({
+  method: "GET",
+  path: "/rest/help/writing/:article/versions",
+  summary: "What was saved of an article in the portal's words, the newest first, which is the present one (HELP-1).",
+  params: oneArticle,
+  response: z.object({ rows: z.array(HelpVersion) }),
+});
+
+const oneVersion = z.extend(oneArticle, { versionId: z.coerce.number().check(z.int(), z.positive()) });
+export const getHelpVersion = endpoint({
+  method: "GET",
+  path: "/rest/help/writing/:article/versions/:versionId",
+  summary: "One version of an article with its texts.",
+  params: oneVersion,
+  response: z.extend(HelpVersion, { texts: HelpTexts }),
+});
+
+export const restoreHelpVersion = endpoint({
+  method: "POST",
+  path: "/rest/help/writing/:article/versions/:versionId/restore",
+  summary: "Shows what was saved before again, as a new version. For whom an article is stays. 409 when it was changed meanwhile.",
+  params: oneVersion,
+  body: z.object({ revision }),
+  response: Writing,
+});
+
 export const articleChanges = ["publish", "withdraw", "delete", "restore"] as const;
 export type ArticleChange = (typeof articleChanges)[number];
 export const changeArticle = endpoint({

@@ -968,6 +968,16 @@ export interface HelpQuestions {
   user_id: number;
 }
 
+export interface HelpVersions {
+  article: string;
+  built_in: string | null;
+  id: Generated<number>;
+  portal_id: number;
+  saved_at: Generated<Timestamp>;
+  saved_by: number | null;
+  texts: Json;
+}
+
 export interface ImportHeadings {
   heading: string;
   meaning: string | null;
@@ -1924,6 +1934,7 @@ export interface DB {
   help_messages: HelpMessages;
   help_overrides: HelpOverrides;
   help_questions: HelpQuestions;
+  help_versions: HelpVersions;
   import_headings: ImportHeadings;
   import_rows: ImportRows;
   imports: Imports;

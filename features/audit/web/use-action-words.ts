@@ -23,6 +23,7 @@ export function useActionWords(): (action: string) => string {
     help_reopened: t`Question opened again`,
     help_hidden: t`Article of the help hidden`,
     help_shown: t`Article of the help shown again`,
+    help_version_restored: t`Earlier version of an article of the help shown again`,
     help_written: t`Article of the help put in the portal's words`,
     help_reset: t`Article of the help as it was built in`,
     help_article_made: t`Article of the help written`,

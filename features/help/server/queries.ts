@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
-import { HelpTexts, readerRoles, restoreDays } from "../writing-contract.ts";
+import { HelpTexts, mostVersions, readerRoles, restoreDays } from "../writing-contract.ts";
 
 const personName = (id: string) =>
   sql`(select coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email) from users u where u.id = ${sql.ref(id)})`;
@@ -78,6 +78,42 @@ export const saveOverride = (db: Db, portalId: number, userId: number, article: 
     )
     .execute();
 };
+
+/** What a version of an article says, and on which built-in text it was written. */
+interface VersionText {
+  readonly texts: HelpTexts;
+  readonly builtIn: string | null;
+}
+/** Adds a version of an article, and drops the oldest ones. */
+export async function insertVersion(db: Db, portalId: number, userId: number, article: string, { texts, builtIn }: VersionText) {
+  await db
+    .insertInto("help_versions")
+    .values({ portal_id: portalId, article, texts: JSON.stringify(texts), built_in: builtIn, saved_by: userId })
+    .execute();
+  await sql`delete from help_versions where portal_id = ${portalId} and article = ${article} and id in (
+    select v.id from help_versions v where v.portal_id = ${portalId} and v.article = ${article} order by v.id desc offset ${mostVersions}::int)`.execute(
+    db,
+  );
+}
+
+const Version = z.object({ id: z.int(), savedAt: z.date(), by: z.nullable(z.string()), isBuiltIn: z.boolean() });
+const versionColumns = sql`v.id, v.saved_at as "savedAt", ${personName("v.saved_by")} as by,
+  v.texts -> 'en' = 'null' and v.texts -> 'de' = 'null' as "isBuiltIn"`;
+
+/** What was saved of an article, the newest first. */
+export const listVersions = async (db: Db, portalId: number, article: string) =>
+  (
+    await typed(Version)`select ${versionColumns} from help_versions v
+      where v.portal_id = ${portalId} and v.article = ${article} order by v.id desc limit ${mostVersions}::int`.execute(db)
+  ).rows;
+
+const WholeVersion = z.extend(Version, { texts: HelpTexts, builtIn: z.nullable(z.string()) });
+/** One version of an article; undefined where it has no such. */
+export const findVersion = async (db: Db, portalId: number, article: string, id: number) =>
+  (
+    await typed(WholeVersion)`select ${versionColumns}, v.texts, v.built_in as "builtIn" from help_versions v
+      where v.portal_id = ${portalId} and v.article = ${article} and v.id = ${id}`.execute(db)
+  ).rows[0];
 
 interface NewArticle {
   readonly texts: HelpTexts;

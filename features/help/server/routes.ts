@@ -15,6 +15,11 @@ export function helpRoutes(serve: Serve, { screens }: { readonly screens: readon
   serve(api.answerHelp, readsHelp, ({ params, body }, context) => service.answer(context, params.article, body.helped, screens));
   serve(forWriters.listWriting, rule, (_, context) => writing.showWriting(context));
   serve(forWriters.getWriting, rule, ({ params }, context) => writing.showOne(context, params.article, names));
+  serve(forWriters.listHelpVersions, rule, ({ params }, context) => writing.showVersions(context, params.article, names));
+  serve(forWriters.getHelpVersion, rule, ({ params }, context) => writing.showVersion(context, params, names));
+  serve.open(forWriters.restoreHelpVersion, ({ params, body }, context) => writing.restoreVersion(context, params, body.revision, names), {
+    rule,
+  });
   serve.open(forWriters.saveOverride, ({ params, body }, context) => writing.saveOverride(context, params.article, body, names), { rule });
   serve.open(forWriters.hideBuiltIn, ({ params, body }, context) => writing.hideBuiltIn(context, params.article, body.isHidden, names), {
     rule,

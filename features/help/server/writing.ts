@@ -4,11 +4,11 @@ import type { Actor } from "#platform/actor.ts";
 import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { conflict, invalid } from "#platform/errors.ts";
+import { conflict, invalid, notFound } from "#platform/errors.ts";
 import { instant } from "#platform/instant.ts";
 import { languages } from "#platform/languages.ts";
 import { requireActor, type Context, type Http, type OpenContext, type PortalRef } from "#platform/serve.ts";
-import { ownName } from "../own-name.ts";
+import { ownId, ownName } from "../own-name.ts";
 import { writesHelp } from "../policy.ts";
 import * as api from "../writing-contract.ts";
 import type { ArticleChange, ArticleTerms, HelpTexts, Writing } from "../writing-contract.ts";
@@ -121,7 +121,9 @@ export const saveOverride = (
     if (before.revision !== revision) throw changedMeanwhile();
     const texts = cleaned(written);
     const isReset = languages.every((language) => texts[language] === null);
-    await queries.saveOverride(db, portal.id, actor.userId, article, { texts, builtIn: isReset ? null : builtIn });
+    const saved = { texts, builtIn: isReset ? null : builtIn };
+    await queries.saveOverride(db, portal.id, actor.userId, article, saved);
+    await queries.insertVersion(db, portal.id, actor.userId, article, saved);
     await note(doer, {
       action: isReset ? "help_reset" : "help_written",
       object: { kind: "portal", id: portal.id },
@@ -158,6 +160,7 @@ export const createArticle = (context: OpenContext, { texts, roles }: ArticleTer
     await checkRoom(doer);
     const id = await queries.insertArticle(db, portal.id, actor.userId, { texts: cleaned(texts), roles });
     const made = await ownOne(db, portal.id, id);
+    await queries.insertVersion(db, portal.id, actor.userId, made.article, made);
     await note(doer, { action: "help_article_made", object: { kind: "help_article", id }, after: facts(made) });
     return made;
   });
@@ -175,6 +178,7 @@ export const saveArticle = (
     if (before.revision !== revision) throw changedMeanwhile();
     await queries.updateArticle(db, portal.id, actor.userId, id, { texts: cleaned(texts), roles });
     const after = await ownOne(db, portal.id, id);
+    await queries.insertVersion(db, portal.id, actor.userId, after.article, after);
     await note(doer, {
       action: "help_article_changed",
       object: { kind: "help_article", id },
@@ -211,6 +215,63 @@ export const changeArticle = (context: OpenContext, id: number, change: ArticleC
     await queries.updateArticle(db, portal.id, actor.userId, id, set);
     await note(doer, { action, object: { kind: "help_article", id } });
     return ownOne(db, portal.id, id);
+  });
+
+type OfVersion = Parsed<typeof api.getHelpVersion>["params"];
+
+const noVersion = () => notFound("version", "This version could not be found.");
+
+/** What was saved of an article. Throws 404. */
+export async function showVersions(
+  { db, portal }: Pick<Context, "db" | "portal">,
+  article: string,
+  names: BuiltInNames,
+): Promise<Result<typeof api.listHelpVersions>> {
+  await find(db, portal.id, article, names);
+  const rows = await queries.listVersions(db, portal.id, article);
+  return { rows: rows.map(({ savedAt, ...row }) => ({ ...row, savedAt: instant(savedAt) })) };
+}
+
+/** One version of an article. Throws 404. */
+export async function showVersion(
+  { db, portal }: Pick<Context, "db" | "portal">,
+  { article, versionId }: OfVersion,
+  names: BuiltInNames,
+): Promise<Result<typeof api.getHelpVersion>> {
+  await find(db, portal.id, article, names);
+  const found = await queries.findVersion(db, portal.id, article, versionId);
+  if (!found) throw noVersion();
+  const { builtIn: _, savedAt, texts, ...version } = found;
+  return { ...version, savedAt: instant(savedAt), texts: { en: clean(texts.en), de: clean(texts.de) } };
+}
+
+/** Shows a version of an article again, as a new one. Throws 404, and 409 when the article was changed since the revision named. */
+export const restoreVersion = (
+  context: OpenContext,
+  { article, versionId }: OfVersion,
+  revision: number,
+  names: BuiltInNames,
+): Promise<Writing> =>
+  writing(context, "an earlier version of an article of the help is shown again", async (doer) => {
+    const { db, portal, actor } = doer;
+    const before = await find(db, portal.id, article, names);
+    if (before.state === "deleted") throw noArticle();
+    const found = await queries.findVersion(db, portal.id, article, versionId);
+    if (!found) throw noVersion();
+    if (before.revision !== revision) throw changedMeanwhile();
+    const { texts, builtIn } = found;
+    const id = ownId(article);
+    if (id === null) await queries.saveOverride(db, portal.id, actor.userId, article, { texts, builtIn });
+    else await queries.updateArticle(db, portal.id, actor.userId, id, { texts });
+    await queries.insertVersion(db, portal.id, actor.userId, article, { texts, builtIn });
+    const after = await find(db, portal.id, article, names);
+    await note(doer, {
+      action: "help_version_restored",
+      object: id === null ? { kind: "portal", id: portal.id } : { kind: "help_article", id },
+      before: { article, texts: before.texts },
+      after: { article, texts: after.texts, version: versionId },
+    });
+    return after;
   });
 
 /** Puts the portal's own articles into an order. An id that is none of them is left out. */

@@ -48,6 +48,26 @@ export const useChangeArticle = () =>
     call(api.changeArticle, { params: { articleId }, body: { change } }),
   );
 
+/** What was saved of an article. */
+export const helpVersionsQuery = (article: string) =>
+  queryOptions({
+    queryKey: ["help", "versions", article],
+    queryFn: ({ signal }) => call(api.listHelpVersions, { params: { article } }, { signal }),
+    staleTime: 0,
+    meta,
+  });
+/** One version of an article, which never changes. */
+export const helpVersionQuery = (article: string, versionId: number) =>
+  queryOptions({
+    queryKey: ["help", "version", article, versionId],
+    queryFn: ({ signal }) => call(api.getHelpVersion, { params: { article, versionId } }, { signal }),
+    staleTime: Infinity,
+  });
+export const useRestoreVersion = () =>
+  useChange(({ revision, ...params }: { article: string; versionId: number; revision: number }) =>
+    call(api.restoreHelpVersion, { params, body: { revision } }),
+  );
+
 /** Puts the portal's own articles in an order, shown at once; the server's order comes back if it refuses. */
 export function useOrderArticles() {
   const client = useQueryClient();

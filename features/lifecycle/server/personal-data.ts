@@ -658,6 +658,7 @@ export const makersOnly: Readonly<Record<string, readonly string[]>> = {
   portal_page_versions: ["published_by"],
   help_overrides: ["changed_by"],
   help_articles: ["changed_by"],
+  help_versions: ["saved_by"],
   courses: ["created_by"],
   course_reviews: ["made_by"],
   course_field_values: ["person_id"],
