@@ -34,7 +34,7 @@ test(
     await text.fill("Before each shift.\n\nNo check, no drive.");
     await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(20, 28));
     await form.getByRole("button", { name: "Bold" }).click();
-    await form.locator(".announcement-card strong", { hasText: "No check" }).waitFor();
+    await form.locator(".text-preview strong", { hasText: "No check" }).waitFor();
     await choose(form, "radio", /^Whoever fits a condition/);
     await form.getByRole("button", { name: "Add condition", exact: true }).click();
     await form.getByRole("button", { name: /^(?:.* )?About$/ }).click();

@@ -90,6 +90,32 @@ test(
     await page.getByRole("list", { name: "Deleted articles" }).waitFor();
     await page.getByRole("button", { name: "Bring back: Borrow a helmet" }).click();
     await page.getByRole("button", { name: "Take back: Borrow a helmet" }).waitFor();
+    // What was saved before is compared with the present text and shown again, and the last saving is taken back.
+    await press(page, "Change: Your dashboard");
+    await form.getByRole("textbox", { name: "Text in English" }).fill("Ask Ben at gate three.");
+    await form.getByRole("button", { name: "Save", exact: true }).click();
+    await form.waitFor({ state: "detached" });
+    await press(page, "Change: Your dashboard");
+    await form.getByRole("button", { name: "Earlier versions" }).click();
+    const versions = page.getByRole("dialog", { name: "Earlier versions" });
+    await versions.getByText("Present version").waitFor();
+    await versions.getByRole("button", { name: "Compare with the present text" }).click();
+    await versions.locator("del", { hasText: "Ana" }).waitFor();
+    await versions.locator("ins", { hasText: "Ben" }).waitFor();
+    expect(await axe(page, "the versions of an article")).toEqual([]);
+    await versions.getByRole("button", { name: "Show this version again" }).click();
+    await versions.waitFor({ state: "detached" });
+    await press(page, "Change: Your dashboard");
+    await soon(() => form.getByRole("textbox", { name: "Text in English" }).inputValue()).toContain("Ask Ana at gate two.");
+    await form.getByRole("textbox", { name: "Title in English" }).fill("Begin here");
+    await form.getByRole("button", { name: "Save", exact: true }).click();
+    await form.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Undo" }).last().click();
+    await soon(async () => {
+      const reply = await phone.request.get(stoa.url("/rest/help/articles/dashboard"));
+      return ((await reply.json()) as { text: { title: string } }).text.title;
+    }).toBe("Start here");
+
     await press(page, "Change: Your dashboard");
     await page.getByRole("dialog").getByRole("button", { name: "Reset to the built-in one" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });

@@ -29,7 +29,7 @@ test("an admin adds a webhook, tests it, and sends again what failed", { timeout
     await form.getByText("Some events").click();
     await form.getByRole("button", { name: "Save" }).click();
     await form.getByText("Choose one event at least.").waitFor();
-    await form.getByRole("button", { name: "All of: Learning" }).click();
+    await form.getByRole("button", { name: "All of these: Learning" }).click();
     await form.getByRole("checkbox", { name: "Somebody wants to join" }).check();
     await form.getByRole("button", { name: "Save" }).click();
     await form.getByText("A webhook leads to an address that begins with https://.").waitFor();

@@ -11,10 +11,12 @@ import { Checkbox } from "#ui/checkbox.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { PeriodFields } from "#ui/period-fields.tsx";
 import { toast } from "#ui/toast.ts";
+import { paragraphs } from "#features/portal/paragraphs.ts";
+import { AnnouncementText } from "#features/portal/web/announcement-dialog.tsx";
+import { TextFields } from "#features/portal/web/text-fields.tsx";
 import { useZone } from "#ui/zone.ts";
 import { AnnouncementTerms, type Announcement } from "../contract.ts";
 import { tryAudienceQuery, useChangeAnnouncement, useCreateAnnouncement, useSaveAnnouncement } from "./hooks.ts";
-import { TextFields } from "./text-fields.tsx";
 import { useAnnouncementWords } from "./use-announcement-words.tsx";
 
 const noText = { title: "", html: "" };
@@ -100,7 +102,7 @@ export default function AnnouncementForm({ announcement, onClose }: Props) {
         </>
       }
     >
-      <div className="form announcement-form">
+      <div className="form text-form">
         {shownErrors.map((message) => (
           <Banner key={message} tone="danger" role="alert">
             {message}
@@ -117,8 +119,11 @@ export default function AnnouncementForm({ announcement, onClose }: Props) {
               value={value}
               onChange={put}
               onRemove={hasSeveral ? () => put(null) : null}
+              rows={6}
               errors={errors}
-            />
+            >
+              <AnnouncementText announcement={{ id: -1 - name.length, title: value.title, html: paragraphs(value.html), since: null }} />
+            </TextFields>
           ) : (
             <div key={language}>
               <Button size="s" icon={Plus} onPress={() => put(noText)}>

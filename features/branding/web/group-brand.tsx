@@ -5,20 +5,16 @@ import { useMemo, useState, type ReactNode } from "react";
 import { environmentQuery } from "#features/portal/web/environment.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
-import { ColorField } from "#ui/color-field.tsx";
 import { Link } from "#ui/link.tsx";
-import { completeColors } from "#ui/portal-theme.ts";
-import { Select } from "#ui/select.tsx";
 import { Switch } from "#ui/switch.tsx";
-import { brandOver, colorFields, colorsOf, type Brand, type groupSlots } from "../brand.ts";
+import { brandOver, colorFields, type Brand, type groupSlots } from "../brand.ts";
 import type { GroupBranding } from "../contract.ts";
 import { BrandPage } from "./brand-page.tsx";
 import { ColorBars } from "./colors-part.tsx";
 import { groupPlace } from "./group-hooks.ts";
 import { useBrand } from "./hooks.ts";
-import { ImageSlot } from "./image-slot.tsx";
+import { LogoFields, NavFitField, Pictures } from "./look-fields.tsx";
 import { Preview } from "./preview.tsx";
-import { useBrandWords } from "./use-brand-words.ts";
 
 /** What of a look each section has. */
 interface Section {
@@ -48,7 +44,6 @@ const resetOf = (brand: Brand, { colors, images, rest }: Section): Brand => ({
 export default function GroupBrand({ groupId }: { groupId: number }) {
   const { t } = useLingui();
   const { data: environment } = useSuspenseQuery(environmentQuery);
-  const { positions, fits } = useBrandWords();
   const work = useBrand(useMemo(() => groupPlace(groupId), [groupId]));
   const name = work.query.data?.group.name;
   return (
@@ -65,55 +60,21 @@ export default function GroupBrand({ groupId }: { groupId: number }) {
     >
       {({ brand, change, images, take, data }) => {
         const seen = brandOver(data.portal, brand);
-        const shown = completeColors(colorsOf(seen));
+        const look = { brand, seen, onChange: change };
         const part = { brand, portal: data.portal, onReset: change };
-        const slot = (place: (typeof groupSlots)[number], background: string) => (
-          <ImageSlot
-            slot={place}
-            address={seen.images[place]}
-            isInherited={brand.images[place] === null && seen.images[place] !== null}
-            images={images}
-            background={background}
-            onTake={(image) => {
-              take(image);
-              change({ ...brand, images: { ...brand.images, [place]: image.address } });
-            }}
-            onRemove={() => change({ ...brand, images: { ...brand.images, [place]: null } })}
-          />
-        );
         return (
           <>
             <Notes data={data} />
             <Part {...part} id="logo" title={t`Logo`} label={t`A logo of its own`}>
-              <div className="brand-slots">
-                {slot("logo", shown.logoBgColor)}
-                {slot("mobileLogo", shown.logoBgColor)}
-                {slot("favicon", "#ffffff")}
-              </div>
+              <Pictures {...look} slots={sections.logo.images} images={images} onTake={take} />
               <div className="brand-bar">
-                <ColorField
-                  label={t`Behind the logo`}
-                  description={t`The same in light and dark, because a logo is drawn for its background.`}
-                  value={shown.logoBgColor}
-                  onChange={(logoBgColor) => change({ ...brand, colors: { ...brand.colors, logoBgColor } })}
-                />
-                <Select
-                  label={t`Where the logo stands`}
-                  options={positions}
-                  value={seen.logoPosition ?? "left"}
-                  onChange={(logoPosition) => change({ ...brand, logoPosition })}
-                />
+                <LogoFields {...look} />
               </div>
             </Part>
             <Part {...part} id="navigation" title={t`Picture behind the navigation`} label={t`A picture of its own behind the navigation`}>
-              <div className="brand-slots">{slot("navImage", shown.navBgColor)}</div>
+              <Pictures {...look} slots={sections.navigation.images} images={images} onTake={take} />
               <div className="brand-bar">
-                <Select
-                  label={t`How it lies there`}
-                  options={fits}
-                  value={seen.navFit ?? "once"}
-                  onChange={(navFit) => change({ ...brand, navFit })}
-                />
+                <NavFitField {...look} label={t`How it lies there`} />
               </div>
             </Part>
             <Part {...part} id="colors" title={t`Colours`} label={t`Colours of its own`}>

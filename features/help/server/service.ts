@@ -10,7 +10,7 @@ import type { HelpScreen } from "../help-screens.ts";
 import { ownId } from "../own-name.ts";
 import { mayReadAbout, mayReadOwn } from "../policy.ts";
 import type { HelpTexts } from "../writing-contract.ts";
-import { plainWords } from "./plain-words.ts";
+import { plainWords } from "../plain-words.ts";
 import * as queries from "./queries.ts";
 import type { StoredArticle } from "./queries.ts";
 

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Plus, X } from "lucide-react";
+import { History, Plus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { paragraphs } from "#features/portal/paragraphs.ts";
-import { HtmlArea } from "#features/portal/web/html-area.tsx";
 import { SafeHtml } from "#features/portal/web/safe-html.tsx";
+import { TextFields } from "#features/portal/web/text-fields.tsx";
 import { CallError } from "#platform/call.ts";
 import { languageOf, languages } from "#platform/languages.ts";
 import { Banner } from "#ui/banner.tsx";
@@ -12,8 +12,8 @@ import { Button } from "#ui/button.tsx";
 import { CheckboxGroup } from "#ui/checkbox-group.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { TextField } from "#ui/text-field.tsx";
 import { toast } from "#ui/toast.ts";
 import { useLanguageName } from "#ui/use-language-name.ts";
 import type { Article } from "../article.ts";
@@ -25,6 +25,8 @@ import { ArticleTerms, HelpTexts, readerRoles, type Writing } from "../writing-c
 import { isBuiltIn } from "./use-article.ts";
 import { oneWritingQuery, useCreateArticle, useSaveArticle, useSaveOverride } from "./writing-hooks.ts";
 import "./help-writing.css";
+
+const ArticleVersions = lazyPart(() => import("./article-versions.tsx"));
 
 const noText = { title: "", html: "" };
 type Errors = Readonly<Record<string, string>>;
@@ -38,9 +40,11 @@ const refusedOf = (error: Error): Errors => {
 /** Writes an article: a new one of the portal ("new"), one of its own, or a built-in one in its words. */
 export function ArticleForm({ name, onClose }: { name: string; onClose: () => void }) {
   const { t } = useLingui();
+  const [showsVersions, setShowsVersions] = useState(false);
   const query = useQuery({ ...oneWritingQuery(name), enabled: name !== "new" });
-  if (name === "new") return <Form name={name} writing={null} onClose={onClose} />;
-  if (query.data) return <Form name={name} writing={query.data} onClose={onClose} />;
+  if (name === "new") return <Form name={name} writing={null} onClose={onClose} onVersions={null} />;
+  if (query.data && showsVersions) return <ArticleVersions writing={query.data} onClose={onClose} onGiveUp={onClose} />;
+  if (query.data) return <Form name={name} writing={query.data} onClose={onClose} onVersions={() => setShowsVersions(true)} />;
   return (
     <Dialog title={t`Change the article`} isOpen width="half" onOpenChange={(isOpen) => !isOpen && onClose()}>
       {query.error ? (
@@ -58,7 +62,15 @@ export function ArticleForm({ name, onClose }: { name: string; onClose: () => vo
   );
 }
 
-function Form({ name, writing, onClose }: { name: string; writing: Writing | null; onClose: () => void }) {
+type FormProps = {
+  name: string;
+  writing: Writing | null;
+  onClose: () => void;
+  /** Shows what was saved before; null where nothing was. */
+  onVersions: (() => void) | null;
+};
+
+function Form({ name, writing, onClose, onVersions }: FormProps) {
   const { t, i18n } = useLingui();
   const create = useCreateArticle();
   const save = useSaveArticle();
@@ -79,14 +91,25 @@ function Form({ name, writing, onClose }: { name: string; writing: Writing | nul
   const isPending = create.isPending || save.isPending || override.isPending;
 
   const failed = (error: Error) => setErrors(refusedOf(error));
-  const done = (said: string) => {
-    toast({ tone: "success", title: said });
+  /** Says that it was saved, with a way back to what was there before. */
+  const done = (said: string, undo?: () => void) => {
+    toast({ tone: "success", title: said, ...(undo && { action: { label: t`Undo`, onPress: undo } }) });
     onClose();
+  };
+  const undone = {
+    onError: (error: Error) => toast({ tone: "danger", title: t`The article was not changed`, message: error.message }),
   };
   const writeBuiltIn = (article: Article, next: HelpTexts) => {
     if (!writing) return;
     const asked = { article: name, revision: writing.revision, texts: next, builtIn: builtInMark(article) };
-    override.mutate(asked, { onSuccess: () => done(t`The article was saved`), onError: failed });
+    const { texts: before, builtIn: seen } = writing;
+    override.mutate(asked, {
+      onSuccess: ({ revision }) =>
+        done(t`The article was saved`, () =>
+          override.mutate({ ...asked, revision, texts: before, builtIn: seen ?? asked.builtIn }, undone),
+        ),
+      onError: failed,
+    });
   };
   const reset = (article: Article) => {
     if (!writing) return;
@@ -99,11 +122,7 @@ function Form({ name, writing, onClose }: { name: string; writing: Writing | nul
           title: t`The built-in article is shown again`,
           action: {
             label: t`Undo`,
-            onPress: () =>
-              override.mutate(
-                { ...asked, revision, texts: before, builtIn: seen ?? asked.builtIn },
-                { onError: (error) => toast({ tone: "danger", title: t`The article was not changed`, message: error.message }) },
-              ),
+            onPress: () => override.mutate({ ...asked, revision, texts: before, builtIn: seen ?? asked.builtIn }, undone),
           },
         });
         onClose();
@@ -119,9 +138,17 @@ function Form({ name, writing, onClose }: { name: string; writing: Writing | nul
       );
     setErrors({});
     if (builtIn) return writeBuiltIn(builtIn, texts);
-    const outcome = { onSuccess: () => done(writing ? t`The article was saved` : t`The article was saved as a draft`), onError: failed };
-    if (writing) save.mutate({ articleId: ownId(name) ?? 0, revision: writing.revision, texts, roles }, outcome);
-    else create.mutate({ texts, roles }, outcome);
+    if (!writing) return create.mutate({ texts, roles }, { onSuccess: () => done(t`The article was saved as a draft`), onError: failed });
+    const articleId = ownId(name) ?? 0;
+    const { texts: before, roles: readers } = writing;
+    save.mutate(
+      { articleId, revision: writing.revision, texts, roles },
+      {
+        onSuccess: ({ revision }) =>
+          done(t`The article was saved`, () => save.mutate({ articleId, revision, texts: before, roles: readers }, undone)),
+        onError: failed,
+      },
+    );
   };
 
   const shownErrors = ["", "texts"].map((field) => errors[field]).filter((one) => one !== undefined);
@@ -149,12 +176,19 @@ function Form({ name, writing, onClose }: { name: string; writing: Writing | nul
         </>
       }
     >
-      <div className="form help-form" ref={form}>
+      <div className="form text-form" ref={form}>
         {shownErrors.map((message) => (
           <Banner key={message} tone="danger" role="alert">
             {message}
           </Banner>
         ))}
+        {writing !== null && writing.revision > 0 && onVersions && (
+          <div>
+            <Button size="s" icon={History} onPress={onVersions}>
+              <Trans>Earlier versions</Trans>
+            </Button>
+          </div>
+        )}
         {builtIn && isWritten && writing.builtIn !== builtInMark(builtIn) && (
           <Banner tone="warning" title={t`The built-in article has changed since you wrote this`}>
             <p>
@@ -163,7 +197,7 @@ function Form({ name, writing, onClose }: { name: string; writing: Writing | nul
           </Banner>
         )}
         {languages.map((language) => (
-          <TextFields
+          <LanguageFields
             key={language}
             language={language}
             value={texts[language]}
@@ -199,7 +233,7 @@ type FieldProps = {
 };
 
 /** Title and text in one language, with how people see it. */
-function TextFields({ language, value, onChange, begun, isOfBuiltIn, errors }: FieldProps) {
+function LanguageFields({ language, value, onChange, begun, isOfBuiltIn, errors }: FieldProps) {
   const { t } = useLingui();
   const name = useLanguageName()(language);
   if (!value)
@@ -216,39 +250,8 @@ function TextFields({ language, value, onChange, begun, isOfBuiltIn, errors }: F
       </div>
     );
   return (
-    <fieldset className="help-language">
-      <legend>{name}</legend>
-      <TextField
-        id={`help-title-${language}`}
-        label={t`Title in ${name}`}
-        autoComplete="off"
-        maxLength={120}
-        value={value.title}
-        onChange={(title) => onChange({ ...value, title })}
-        error={errors[`texts.${language}.title`]}
-      />
-      <HtmlArea
-        id={`help-html-${language}`}
-        label={t`Text in ${name}`}
-        rows={10}
-        maxLength={20_000}
-        value={value.html}
-        onChange={(html) => onChange({ ...value, html })}
-        error={errors[`texts.${language}.html`]}
-      />
-      {value.html.trim() !== "" && (
-        <div className="card help-preview" lang={language}>
-          <p className="eyebrow">
-            <Trans>Preview</Trans>
-          </p>
-          <SafeHtml html={paragraphs(value.html)} className="prose help-article" />
-        </div>
-      )}
-      <div>
-        <Button size="s" variant="quiet" icon={X} onPress={() => onChange(null)}>
-          <Trans>Remove the text in {name}</Trans>
-        </Button>
-      </div>
-    </fieldset>
+    <TextFields language={language} value={value} onChange={onChange} onRemove={() => onChange(null)} rows={10} errors={errors}>
+      <SafeHtml html={paragraphs(value.html)} className="prose help-article" />
+    </TextFields>
   );
 }

@@ -46,7 +46,7 @@ export function EventFields({ choices, value, onChange, error }: Props) {
               />
               <Button
                 size="s"
-                aria-label={areAll ? t`None of: ${name}` : t`All of: ${name}`}
+                aria-label={areAll ? t`None of these: ${name}` : t`All of these: ${name}`}
                 onPress={() => onChange(areAll ? others : [...others, ...names])}
               >
                 {areAll ? <Trans>None of these</Trans> : <Trans>All of these</Trans>}

@@ -16,7 +16,7 @@ import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import type { Text, TranslatedText } from "../../translation-contract.ts";
 import { useFieldName } from "../versions/field-words.ts";
-import { WordDiff } from "../versions/word-diff.tsx";
+import { WordDiff } from "#ui/word-diff.tsx";
 import { textsQuery, type Target } from "./hooks.ts";
 import { TextOwner } from "./text-owner.tsx";
 import type { TextSaver, Unsaved } from "./text-saver.ts";

@@ -12,7 +12,7 @@ import type { LanguageChanges } from "../../translation-contract.ts";
 import { LineChanges } from "./line-changes.tsx";
 import { StateTag, type State } from "./state-tag.tsx";
 import { TranslationChanges } from "./translation-changes.tsx";
-import { WordDiff } from "./word-diff.tsx";
+import { WordDiff } from "#ui/word-diff.tsx";
 
 /** How many changed pages are shown open; of more, each is opened by whoever wants to read it. */
 const mostOpen = 12;

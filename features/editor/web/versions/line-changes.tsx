@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useMemo } from "react";
 import { changedLines, linesOf, type LineChange, type Value } from "../../block-lines.ts";
 import { useFieldName } from "./field-words.ts";
-import { WordDiff } from "./word-diff.tsx";
+import { WordDiff } from "#ui/word-diff.tsx";
 
 interface LineChangesProps {
   /** A block or a page's rule; null where there was none, or is none. */

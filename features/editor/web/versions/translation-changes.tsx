@@ -7,7 +7,7 @@ import { TextOwner } from "../translations/text-owner.tsx";
 import { wordsOfText } from "../translations/words-of-text.ts";
 import { useFieldName } from "./field-words.ts";
 import { StateTag } from "./state-tag.tsx";
-import { WordDiff } from "./word-diff.tsx";
+import { WordDiff } from "#ui/word-diff.tsx";
 
 /** What learners read in other languages by the later version, and otherwise, or not at all, by the earlier one (EDT-16). */
 export function TranslationChanges({ languages }: { languages: readonly LanguageChanges[] }) {

@@ -1,10 +1,11 @@
 import { diffWords } from "diff";
 import { useMemo } from "react";
+import "./word-diff.css";
 
 /** How many words may differ before both texts are shown whole: beyond it, finding what stayed takes long and says little. */
 const mostDifferences = 1_500;
 
-/** Two texts as one, with what was taken out and what was put in. lang: the language of the course. */
+/** Two texts as one, with what was taken out and what was put in. lang: their language. */
 export function WordDiff({ before, after, lang }: { before: string; after: string; lang: string }) {
   const parts = useMemo(() => {
     const intlSegmenter = new Intl.Segmenter(lang, { granularity: "word" });

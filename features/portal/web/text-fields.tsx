@@ -1,34 +1,37 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
-import { paragraphs } from "#features/portal/paragraphs.ts";
-import { AnnouncementText } from "#features/portal/web/announcement-dialog.tsx";
-import { HtmlArea } from "#features/portal/web/html-area.tsx";
+import type { ReactNode } from "react";
 import type { Language } from "#platform/languages.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { useAnnouncementWords } from "./use-announcement-words.tsx";
+import { useLanguageName } from "#ui/use-language-name.ts";
+import { HtmlArea } from "./html-area.tsx";
+import "./text-fields.css";
 
 type Text = { title: string; html: string };
 type Props = {
   language: Language;
   value: Text;
   onChange: (value: Text) => void;
-  /** Null while it is the only language. */
+  /** Null where the text has to stay. */
   onRemove: (() => void) | null;
+  rows: number;
+  /** What is wrong, by texts.<language>.title and texts.<language>.html. */
   errors: Readonly<Record<string, string>>;
+  /** How people see it. */
+  children: ReactNode;
 };
 
-/** Title and text of an announcement in one language, with how people see it. */
-export function TextFields({ language, value, onChange, onRemove, errors }: Props) {
+/** Title and text in one language of what a portal tells its people, with how they see it. */
+export function TextFields({ language, value, onChange, onRemove, rows, errors, children }: Props) {
   const { t } = useLingui();
-  const words = useAnnouncementWords();
-  const name = words.language(language);
+  const name = useLanguageName()(language);
   return (
-    <fieldset className="announcement-language">
+    <fieldset className="text-language">
       <legend>{name}</legend>
       <TextField
         id={`title-${language}`}
-        label={t`Title`}
+        label={t`Title in ${name}`}
         autoComplete="off"
         maxLength={120}
         value={value.title}
@@ -37,19 +40,19 @@ export function TextFields({ language, value, onChange, onRemove, errors }: Prop
       />
       <HtmlArea
         id={`html-${language}`}
-        label={t`Text`}
-        rows={6}
+        label={t`Text in ${name}`}
+        rows={rows}
         maxLength={20_000}
         value={value.html}
         onChange={(html) => onChange({ ...value, html })}
         error={errors[`texts.${language}.html`]}
       />
       {value.html.trim() !== "" && (
-        <div className="card announcement-card" lang={language}>
+        <div className="card text-preview" lang={language}>
           <p className="eyebrow">
             <Trans>Preview</Trans>
           </p>
-          <AnnouncementText announcement={{ id: -1 - name.length, title: value.title, html: paragraphs(value.html), since: null }} />
+          {children}
         </div>
       )}
       {onRemove && (
