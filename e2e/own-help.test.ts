@@ -110,7 +110,7 @@ test(
     await form.getByRole("textbox", { name: "Title in English" }).fill("Begin here");
     await form.getByRole("button", { name: "Save", exact: true }).click();
     await form.waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Undo" }).last().click();
+    await page.getByRole("region", { name: "Messages" }).getByRole("button", { name: "Undo" }).first().click();
     await soon(async () => {
       const reply = await phone.request.get(stoa.url("/rest/help/articles/dashboard"));
       return ((await reply.json()) as { text: { title: string } }).text.title;
