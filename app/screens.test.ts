@@ -150,7 +150,7 @@ test("navigations have the specification's places in its order (§6), each once,
 
 test.each([
   ["users", "users", ["/users/"]],
-  ["settings", "portal", ["/portal/announcement/", "/portal/questions/"]],
+  ["settings", "portal", ["/portal/announcement/", "/portal/questions/", "/admin/webhooks/"]],
 ] as const)("the entry %s is current on each screen of its section and on those below", (name, of, below) => {
   const [entry] = shellScreens(screens).navigation.filter((place) => place.name === name);
   const isAt = (path: string, places: readonly string[] = []) => places.some((place) => `${path}/`.startsWith(`${place}/`));

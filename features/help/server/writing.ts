@@ -219,7 +219,7 @@ export const changeArticle = (context: OpenContext, id: number, change: ArticleC
 
 type OfVersion = Parsed<typeof api.getHelpVersion>["params"];
 
-const noVersion = () => notFound("version", "This version could not be found.");
+const noVersion = () => notFound("help_version", "This version could not be found.");
 
 /** What was saved of an article. Throws 404. */
 export async function showVersions(

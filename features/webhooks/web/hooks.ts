@@ -10,7 +10,7 @@ const lookMs = 3000;
 
 /** The webhooks of the portal, and what they can take. */
 export const webhooksQuery = queryOptions({
-  queryKey: ["webhooks"],
+  queryKey: ["webhooks", "list"],
   queryFn: ({ signal }) => call(api.listWebhooks, undefined, { signal }),
   meta: shows(webhookSubject),
 });
@@ -19,7 +19,7 @@ type ListQuery = Input<typeof api.listDeliveries>["query"];
 /** One page of what was sent to a webhook; asked for again while something of it is about to be sent. */
 export const deliveriesQuery = (webhookId: number, query: ListQuery) =>
   queryOptions({
-    queryKey: ["webhooks", webhookId, query],
+    queryKey: ["webhooks", "deliveries", webhookId, query],
     queryFn: ({ signal }) => call(api.listDeliveries, { params: { webhookId }, query }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
