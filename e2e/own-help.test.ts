@@ -14,7 +14,7 @@ const press = async (page: Page, name: string) => {
 
 test(
   "an admin writes an article by keyboard, and a learner on a phone reads it beside the question mark",
-  { timeout: 120_000 },
+  { timeout: 180_000 },
   async () => {
     const page = await stoa.signedIn({ email: "admin@stoa.example" });
     await page.goto(stoa.url("/v/users/helpcenter"));
