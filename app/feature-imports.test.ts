@@ -180,6 +180,7 @@ const lent: Record<string, string[]> = {
     "events/publication_failed/publication-failed.ts",
     "events/password_invitation/password-invitation.ts",
     "events/password_reset/password-reset.ts",
+    "events/portal_admin/portal-admin.ts",
     "events/review_asked/review-asked.ts",
     "events/seats_low/seats-low.ts",
     "events/review_told/review-told.ts",

@@ -30,6 +30,7 @@ import { reviewAsked } from "./events/review_asked/review-asked.ts";
 import { reviewTold } from "./events/review_told/review-told.ts";
 import { signOffDecided } from "./events/sign_off_decided/sign-off-decided.ts";
 import { passwordReset } from "./events/password_reset/password-reset.ts";
+import { portalAdmin } from "./events/portal_admin/portal-admin.ts";
 import { passwordInvitation } from "./events/password_invitation/password-invitation.ts";
 import { staffMessage } from "./events/staff_message/staff-message.ts";
 import { textTest } from "./events/text_test/text-test.ts";
@@ -78,6 +79,7 @@ export const letters: readonly AnyEvent[] = [
   emailInUse,
   registrationAnswered,
   invitation,
+  portalAdmin,
   helpContact,
   mailTest,
   textTest,

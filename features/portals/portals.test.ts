@@ -298,6 +298,8 @@ test("an existing person becomes the admin with the account that they have; a sy
   );
   expect(member).toEqual({ user_id: app.person("student", "b").id, is_admin: true, is_author: false });
   expect(await inSystem((db) => db.selectFrom("password_links").select("user_id").where("portal_id", "=", portalId).execute())).toEqual([]);
+  const letters = await inSystem((db) => db.selectFrom("messages").select("event").where("portal_id", "=", portalId).execute());
+  expect(letters).toEqual([{ event: "portal_admin" }]);
   const refused = await system.post("/rest/portals", { ...terms(), adminEmail: system.email });
   expect([refused.statusCode, refused.json()]).toMatchObject([409, { errors: [{ field: "adminEmail" }] }]);
 });

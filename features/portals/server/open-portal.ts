@@ -1,4 +1,5 @@
 import { passwordInvitation } from "#features/notifications/events/password_invitation/password-invitation.ts";
+import { portalAdmin } from "#features/notifications/events/portal_admin/portal-admin.ts";
 import { letterSecret, writeLetter } from "#features/notifications/server/service.ts";
 import { insertLink } from "#features/auth/server/password-links.ts";
 import type { Result } from "#platform/contract.ts";
@@ -69,7 +70,7 @@ async function copyImages({ databases }: OpenContext, templateId: number, files:
   }
 }
 
-/** Makes somebody the first admin: a person who has an account as they are, anybody else with a letter that lets them choose a password. Gives who it is. */
+/** Makes somebody the first admin: a person who has an account as they are, with a letter that says so, anybody else with one that lets them choose a password. Gives who it is. */
 async function inviteAdmin(db: Db, portalId: number, { adminEmail: email, locale, name }: OpenPortal, secret: string): Promise<number> {
   // Whoever makes the same account at this moment is waited for.
   const made = await db
@@ -95,6 +96,6 @@ async function inviteAdmin(db: Db, portalId: number, { adminEmail: email, locale
     const { key, tokenHash } = letterSecret(secret);
     const { expiresAt } = await insertLink(db, { portalId, userId, madeBy: null, minutes: linkMinutes, tokenHash });
     await writeLetter(db, portalId, passwordInvitation, { userId }, { key, until: expiresAt.toISOString(), portal: name });
-  }
+  } else await writeLetter(db, portalId, portalAdmin, { userId }, { portal: name });
   return userId;
 }
