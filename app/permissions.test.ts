@@ -36,14 +36,7 @@ test("who may only see changes nothing and takes no list away (security.md 16)",
 test("whatever another role of the portal may, an admin may: looking as somebody is never a way up (USR-3; security.md 17)", () => {
   // What only system admins may is no way up either: nobody looks as one of them.
   const ofSystem = permissionIds.filter((id) => holdersOf(id).every((role) => role === "System"));
-  expect(ofSystem.toSorted()).toEqual([
-    "change-identities",
-    "limit-seats",
-    "run-portals",
-    "see-identities",
-    "see-portals",
-    "share-fields",
-  ]);
+  expect(ofSystem.toSorted()).toEqual(["change-identities", "limit-seats", "run-portals", "see-identities", "see-portals", "share-fields"]);
   expect(mayLookAs(actorOf({ userId: 1, isSystemAdmin: true }), { id: 2, isAdmin: false, isSystemAdmin: true, status: "active" })).toBe(
     false,
   );
