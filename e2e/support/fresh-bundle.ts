@@ -5,8 +5,14 @@ import { buildBrowser, bundleIsStale } from "#app/build.ts";
 
 const lock = join(import.meta.dirname, "../../node_modules/.e2e-build.lock");
 
-/** Ensures that dist/ is built from the current sources. Test files run in parallel, so the first one builds and the others wait for it. */
-export async function freshBundle(): Promise<void> {
+/**
+ * Ensures that dist/ is built from the current sources. Test files run in parallel, so the first one builds and the others wait for it. A process
+ * looks once: reading all sources takes a tenth of a second.
+ */
+export const freshBundle = (): Promise<void> => (looked ??= buildWhileStale());
+let looked: Promise<void> | undefined;
+
+async function buildWhileStale(): Promise<void> {
   while (bundleIsStale()) {
     if (!takeLock()) {
       await wait(200);
