@@ -24,4 +24,4 @@ export const screens: readonly BrowserScreen[] = [];
 export const loadStaffScreens = (): Promise<readonly BrowserScreen[]> => Promise.resolve([]);
 
 /** What the shell's links need of the same table; also filled in by the build. */
-export const shellScreens: ShellScreens = { navigation: [], homes: {}, inEveryPortal: [] };
+export const shellScreens: ShellScreens = { navigation: {}, homes: {}, inEveryPortal: [] };

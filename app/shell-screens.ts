@@ -1,3 +1,4 @@
+import { RoleName } from "#features/portal/contract.ts";
 import type { HelpScreen } from "#features/help/help-screens.ts";
 import type { SectionScreen, ShellScreens } from "#features/shell/navigation.ts";
 import type { Screen } from "./screens.ts";
@@ -7,12 +8,17 @@ export const shortestPath = (path: string): string => path.replace(/\/:\w+\?/g, 
 
 /** The part of the screens table that the shell's navigation, logo, account menu and Switch Portal use. */
 export function shellScreens(screens: readonly Pick<Screen, "path" | "home" | "navigation" | "isInEveryPortal">[]): ShellScreens {
+  const places = screens
+    .flatMap(({ path, navigation = [] }) => navigation.map((place) => ({ to: shortestPath(path), ...place })))
+    .toSorted((one, other) => one.at - other.at);
   return {
-    navigation: screens
-      .flatMap(({ path, navigation = [] }) => navigation.map((place) => ({ to: shortestPath(path), ...place })))
-      .toSorted((one, other) => one.at - other.at)
-      // Every visitor's browser loads this; the order is in the list itself.
-      .map(({ at: _at, ...place }) => place),
+    // Every visitor's browser loads this; role and order are in the lists themselves.
+    navigation: Object.fromEntries(
+      RoleName.options.flatMap((role) => {
+        const own = places.filter(({ of }) => of === role).map(({ at: _at, of: _of, ...place }) => place);
+        return own.length > 0 ? [[role, own]] : [];
+      }),
+    ),
     homes: Object.fromEntries(screens.flatMap(({ path, home }) => (home ? [[home, shortestPath(path)]] : []))),
     inEveryPortal: screens.filter(({ isInEveryPortal }) => isInEveryPortal).map(({ path }) => shortestPath(path)),
   };

@@ -78,15 +78,14 @@ export interface NavigationPlace {
   readonly alsoAt?: readonly string[];
   /** Addresses among those, and below its own, that belong to another entry. */
   readonly notAt?: readonly string[];
-  /** On a phone, in the menu only: the bar at the bottom has no room for more than four. */
-  readonly isInMenuOnly?: true;
   /** Set for an entry that triggers an action there; it is never marked as current. */
   readonly isAction?: true;
 }
 
-/** What the shell knows of the screens; addresses without /v. The navigation is in its order. */
+/** What the shell knows of the screens; addresses without /v. */
 export interface ShellScreens {
-  readonly navigation: readonly (Omit<NavigationPlace, "at"> & { readonly to: string })[];
+  /** The navigation of each role that has one, in its order. */
+  readonly navigation: Readonly<Partial<Record<RoleName, readonly (Omit<NavigationPlace, "at" | "of"> & { readonly to: string })[]>>>;
   /** The dashboard of each role that has one. */
   readonly homes: Partial<Record<RoleName, string>>;
   /** Screens that mean the same in every portal. Any other may name a course, which another portal does not have. */

@@ -34,7 +34,7 @@ export function useAccountItems(environment: Environment, onSwitchPortal: () => 
   return [
     ...roles.flatMap(([newRole, role]): MenuItem[] => {
       const home = homes[role];
-      const to = home ?? navigation.find(({ of }) => of === role)?.to;
+      const to = home ?? navigation[role]?.[0]?.to;
       if (to === undefined) return [];
       const item = { id: role.toLowerCase(), label: names[role], icon: roleIcons[role], to, isCurrent: User.CurrentRole.Name === role };
       return [home === undefined ? { ...item, onAction: () => changeRole(newRole as NewRole) } : item];

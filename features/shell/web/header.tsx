@@ -122,14 +122,13 @@ function MemberHeader({ environment, help, over: OverHeader }: HeaderProps<Envir
         </ul>
       </nav>
       <nav className="shell-bottom" aria-label={t`Quick navigation`}>
-        {links
-          .filter(({ isInMenuOnly }) => !isInMenuOnly)
-          .map((link) => (
-            <NavigationItem key={link.to} link={link}>
-              <Icon of={link.icon} size="l" />
-              <span>{link.label}</span>
-            </NavigationItem>
-          ))}
+        {/* It has no room for more; what comes last is in the menu. */}
+        {links.slice(0, 4).map((link) => (
+          <NavigationItem key={link.to} link={link}>
+            <Icon of={link.icon} size="l" />
+            <span>{link.label}</span>
+          </NavigationItem>
+        ))}
       </nav>
       {open && (
         <OverHeader open={open} environment={environment} help={help} onClose={close} onSwitchPortal={switchPortal} onGiveUp={close} />

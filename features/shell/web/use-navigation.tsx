@@ -6,7 +6,7 @@ import type { Environment, RoleName } from "#features/portal/contract.ts";
 import type { PlaceName, ShellScreens } from "../navigation.ts";
 
 /** The screens in the form that the shell's links need; app/router.tsx fills it from the table of screens. */
-export const ShellScreensContext = createContext<ShellScreens>({ navigation: [], homes: {}, inEveryPortal: [] });
+export const ShellScreensContext = createContext<ShellScreens>({ navigation: {}, homes: {}, inEveryPortal: [] });
 
 export const useShellScreens = (): ShellScreens => use(ShellScreensContext);
 
@@ -14,7 +14,6 @@ export interface NavigationLink {
   readonly to: string;
   readonly alsoAt?: readonly string[] | undefined;
   readonly notAt?: readonly string[] | undefined;
-  readonly isInMenuOnly?: true | undefined;
   readonly label: string;
   readonly icon: LucideIcon;
   readonly isAction?: true | undefined;
@@ -38,10 +37,7 @@ export function useNavigationOf(): (role: RoleName) => NavigationLink[] {
     portals: { label: t`Select Portal`, icon: LayoutDashboard },
     "help-center": { label: t`Help Center`, icon: CircleQuestionMark },
   };
-  return (role) => {
-    const shown = navigation.some(({ of }) => of === role) ? role : "Student";
-    return navigation.filter(({ of }) => of === shown).map((place) => ({ ...place, ...faces[place.name] }));
-  };
+  return (role) => (navigation[role] ?? navigation.Student ?? []).map((place) => ({ ...place, ...faces[place.name] }));
 }
 
 /** The address of the logo's link: the dashboard of the current role, if it has one. */
