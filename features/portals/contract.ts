@@ -33,8 +33,10 @@ export const PortalRow = z.object({
   isHere: z.boolean(),
   /** Its host names, the primary first. */
   hosts: z.array(z.string()),
-  /** Active members who are no system admins. */
+  /** Active members who are no system admins: each takes a seat. */
   people: z.int(),
+  /** How many seats there are; null without a limit. */
+  seats: z.nullable(z.int()),
   /** When somebody last used it; null for never. */
   lastActiveAt: z.nullable(z.string()),
 });
@@ -62,6 +64,7 @@ export const PortalDetails = z.object({
   /** The primary first. */
   hosts: z.array(PortalHost),
   people: z.int(),
+  seats: z.nullable(z.int()),
   lastActiveAt: z.nullable(z.string()),
   openedAt: z.string(),
 });

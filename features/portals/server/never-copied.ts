@@ -129,11 +129,14 @@ export const neverCopied: Readonly<Record<string, readonly string[]>> = {
     "people_changes",
     "people_list_lines",
     "people_lists",
+    "help_versions",
     "portal_pages",
     "quick_link_checks",
     "quick_link_clicks",
   ],
   "its own addresses": ["portal_hosts"],
+  "what whoever runs the installation sets for each portal": ["portal_seats"],
+  "secrets of other systems, and what was sent to them": ["webhooks", "webhook_deliveries", "webhook_outbox", "webhook_secrets"],
 };
 
 /** Columns of a portal's own row that are not copied: what it is called and how it stands is said when it is opened, and what is shown to people of one portal stays there. */
@@ -148,5 +151,4 @@ export const neverCopiedColumns: readonly string[] = [
   "created_at",
   "announcements",
   "group_looks",
-  "seat_cap",
 ];

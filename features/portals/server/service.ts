@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+import { seatsOf } from "#features/seats/server/service.ts";
 import type { Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { atField, conflict, notFound } from "#platform/errors.ts";
@@ -21,6 +23,8 @@ import { changing, type Change } from "./changing.ts";
 import { hostNamed } from "./host-names.ts";
 import * as queries from "./queries.ts";
 
+const FoundRow = z.omit(PortalRow, { seats: true });
+
 const noPortal = () => notFound("portal", "This portal could not be found.");
 
 /** What changing portals and their hosts needs besides the request. */
@@ -37,10 +41,19 @@ export async function showPortals(
 ): Promise<Result<typeof listPortals>> {
   const actor = await open(async ({ actor: asker }) => requireActor(asker, seesPortals));
   const { pageSize } = portalsList;
-  const found = await databases.inSystem("a system admin lists the portals", (db) =>
-    readPage(db, PortalRow, { page: query.page, pageSize }, queries.portalsOf(actor.portalId, query)),
-  );
-  return { ...found, rows: found.rows.map((row) => ({ ...row, lastActiveAt: instantOrNull(row.lastActiveAt) })) };
+  return databases.inSystem("a system admin lists the portals", async (db) => {
+    const found = await readPage(db, FoundRow, { page: query.page, pageSize }, queries.portalsOf(actor.portalId, query));
+    const ids = found.rows.map(({ portalId }) => portalId);
+    const seats = await seatsOf(db, ids);
+    return {
+      ...found,
+      rows: found.rows.map((row) => ({
+        ...row,
+        seats: seats.get(row.portalId)?.cap ?? null,
+        lastActiveAt: instantOrNull(row.lastActiveAt),
+      })),
+    };
+  });
 }
 
 /** The portals that can be templates. */
@@ -53,7 +66,8 @@ async function detailsOf(db: Db, hereId: number, portalId: number): Promise<Port
   const portal = await queries.findPortal(db, portalId);
   if (!portal) throw noPortal();
   const { lastActiveAt, openedAt, ...rest } = portal;
-  return { ...rest, isHere: portalId === hereId, lastActiveAt: instantOrNull(lastActiveAt), openedAt: instant(openedAt) };
+  const seats = (await seatsOf(db, [portalId])).get(portalId)?.cap ?? null;
+  return { ...rest, seats, isHere: portalId === hereId, lastActiveAt: instantOrNull(lastActiveAt), openedAt: instant(openedAt) };
 }
 
 /** One portal. 404 for none. */

@@ -43,6 +43,12 @@ export const hostCheckQuery = (portalId: number, host: string) =>
     refetchOnReconnect: false,
   });
 
+/** Returns a function that asks again for what shows portals, after something else changed about one. */
+export function usePortalsChanged(): () => unknown {
+  const client = useQueryClient();
+  return () => refetchWhatShows(client, portalsSubject);
+}
+
 /** Keeps the portal that a change answers with, and asks again for the lists. */
 function useKept(portalId: number) {
   const client = useQueryClient();

@@ -4,6 +4,7 @@ import { CirclePause, CirclePlay, LogIn, MapPin, SearchX } from "lucide-react";
 import { useState } from "react";
 import { useParams } from "react-router";
 import * as z from "zod/mini";
+import { SeatsCard } from "#features/seats/web/seat-cap.tsx";
 import { idIn } from "#platform/web/address-id.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { Banner } from "#ui/banner.tsx";
@@ -17,7 +18,7 @@ import { Time } from "#ui/time.tsx";
 import { toast } from "#ui/toast.ts";
 import { useUrlState } from "#ui/use-url-state.ts";
 import type { PortalDetails } from "../contract.ts";
-import { portalQuery, useEnterPortal, useSetStatus } from "./hooks.ts";
+import { portalQuery, useEnterPortal, usePortalsChanged, useSetStatus } from "./hooks.ts";
 import { PortalHosts } from "./portal-hosts.tsx";
 import { PortalTerms } from "./portal-terms.tsx";
 import { statusLooks, usePortalWords } from "./use-portal-words.ts";
@@ -62,8 +63,9 @@ function Details({ portal }: { portal: PortalDetails }) {
   const { t, i18n } = useLingui();
   const words = usePortalWords();
   const enter = useEnterPortal();
+  const portalsChanged = usePortalsChanged();
   const { state, set } = useUrlState(shape, defaults);
-  const { portalId, name, status, isHere, hosts, people, lastActiveAt, openedAt } = portal;
+  const { portalId, name, status, isHere, hosts, people, seats, lastActiveAt, openedAt } = portal;
   const isActive = status === "active";
   const primary = hosts.find(({ isPrimary }) => isPrimary)?.host ?? "";
   const port = window.location.port === "" ? "" : `:${window.location.port}`;
@@ -133,6 +135,7 @@ function Details({ portal }: { portal: PortalDetails }) {
         </section>
         <PortalHosts portal={portal} />
         <PortalTerms key={portalId} portal={portal} />
+        <SeatsCard seats={{ portalId, used: people, cap: seats }} canChange onSaved={portalsChanged} />
         <section className="card portals-part" aria-labelledby="portal-ways-in">
           <h2 id="portal-ways-in">{t`Getting in`}</h2>
           <p className="portals-note">

@@ -98,7 +98,10 @@ function usePortalColumns(): Column<PortalRow>[] {
       header: t`People`,
       isSortable: true,
       align: "end",
-      cell: ({ people }) => <bdi className="num">{i18n.number(people)}</bdi>,
+      cell: ({ people, seats }) => {
+        const [many, most] = [i18n.number(people), i18n.number(seats ?? 0)];
+        return <bdi className="num">{seats === null ? many : t`${many} of ${most} seats`}</bdi>;
+      },
     },
     {
       id: "active",

@@ -12,13 +12,17 @@ import { SeatNotice } from "./seat-notice.tsx";
 import { useSeatWords } from "./use-seat-words.ts";
 import "./seat-cap.css";
 
-/** How many people can be active in the portal: shown where there is a limit, and set here by system admins. */
+/** How many people can be active in the portal that one is in: shown where there is a limit, and set here by system admins. */
 export function SeatCap() {
-  const { t } = useLingui();
-  const words = useSeatWords();
   const { data } = useQuery(seatsQuery);
   const { seats = null, canChange = false } = data ?? {};
-  if (!seats || (seats.cap === null && !canChange)) return null;
+  return !seats || (seats.cap === null && !canChange) ? null : <SeatsCard seats={seats} canChange={canChange} />;
+}
+
+/** The seats of a portal. onSaved: called once their number was set. */
+export function SeatsCard({ seats, canChange, onSaved }: { seats: Seats; canChange: boolean; onSaved?: () => unknown }) {
+  const { t } = useLingui();
+  const words = useSeatWords();
   const { used, cap } = seats;
   return (
     <section className="card seat-cap" aria-labelledby="seat-cap">
@@ -32,7 +36,7 @@ export function SeatCap() {
       <p>{words(seats)}</p>
       <SeatNotice seats={seats} />
       {canChange ? (
-        <CapField key={cap} seats={seats} />
+        <CapField key={cap} seats={seats} onSaved={onSaved} />
       ) : (
         <p className="muted">
           <Trans>Whoever runs this installation sets how many there are.</Trans>
@@ -42,7 +46,7 @@ export function SeatCap() {
   );
 }
 
-function CapField({ seats: { portalId, used, cap } }: { seats: Seats }) {
+function CapField({ seats: { portalId, used, cap }, onSaved }: { seats: Seats; onSaved: (() => unknown) | undefined }) {
   const { t, i18n } = useLingui();
   const save = useSaveSeats();
   const [typed, setTyped] = useState(cap === null ? "" : String(cap));
@@ -60,7 +64,15 @@ function CapField({ seats: { portalId, used, cap } }: { seats: Seats }) {
         event.preventDefault();
         setTried(true);
         if (!isWrong)
-          save.mutate({ portalId, cap: next }, { onSuccess: () => toast({ tone: "success", title: t`The number of seats was saved` }) });
+          save.mutate(
+            { portalId, cap: next },
+            {
+              onSuccess: () => {
+                toast({ tone: "success", title: t`The number of seats was saved` });
+                void onSaved?.();
+              },
+            },
+          );
       }}
     >
       <TextField
