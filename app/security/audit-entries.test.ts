@@ -56,6 +56,8 @@ const elsewhere: Record<string, string> = {
   "POST /rest/mail/domain/check": "",
   // The same of a portal's address.
   "POST /rest/portals/:portalId/hosts/check": "",
+  // The row sets what holds already.
+  "PUT /rest/seats/:portalId": "seats_set",
   // Asks only; a text is too long for an address.
   "POST /rest/mail/texts/:event/:language/preview": "",
   "PUT /rest/mail/texts/:event/:language": "mail_text_saved",

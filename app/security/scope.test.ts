@@ -193,6 +193,7 @@ const reaches: Record<string, Reach> = {
   "GET /rest/curriculum/choices": { nobody: "categories, languages and owners of courses" },
   "GET /rest/categories": { nobody: "categories of the portal, with numbers of courses" },
   "GET /rest/categories/:categoryId/removal": { nobody: "numbers of courses" },
+  "GET /rest/seats": { nobody: "how many seats the portal has, for whoever looks after all of it (features/seats/seats.test.ts)" },
   "GET /rest/people/columns": { nobody: "fields of the portal" },
   "POST /rest/bulk": {
     opens: (client, id) => client.post("/rest/bulk", { kind: "deactivate", input: {}, of: { ids: [id] } }),
