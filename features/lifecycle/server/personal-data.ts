@@ -720,6 +720,7 @@ export const nobody: readonly string[] = [
   "people_changes",
   "preview_passes",
   "portal_hosts",
+  "portal_seats",
   "portals",
   "rate_limits",
   "registration_settings",
