@@ -40,7 +40,7 @@ export const courseEditorArticle: Article = {
       heading: msg`Use a block in several courses`,
       text: [
         msg`“Make reusable…” above a selected block offers it to all authors of the portal. They find it under “Add a block”, “Reusable block…”, and insert it linked or as a copy; its files come along. Copy and paste work from course to course too.`,
-        msg`A linked block is edited as any other. When its reusable block gets a new content, it says “Update available”: you read what would change, then take the update or keep yours. Learners get it when you publish. “Where it is used” lists the courses and pages.`,
+        msg`A linked block is edited like every other. When its reusable block gets a new content, it says “Update available”: you read what would change, then take the update or keep yours. Learners get it when you publish. “Where it is used” lists the courses and pages.`,
       ],
     },
     {
