@@ -69,6 +69,7 @@ test("all portals with their addresses, people and last use; searched, sorted an
     ((await system.get(`/rest/portals?${query}`)).json() as { rows: PortalRow[] }).rows.map(({ name }) => name);
   expect(await names("q=b.te")).toEqual(["Portal B"]);
   expect(await names("q=PORTAL&sort=-name")).toEqual(["Portal B", "Portal A"]);
+  expect(await names("sort=-people")).toHaveLength(2);
   expect(await names("status=suspended")).toEqual([]);
   expect((await system.get("/rest/portals?sort=size")).statusCode).toBe(400);
 });
@@ -105,6 +106,13 @@ test("names, language and time zone are changed; a short name that another porta
     system.put(`/rest/portals/${portalId}`, { name: "New name", slug, locale: "en", timeZone: "Asia/Tokyo", ...body });
   const taken = await save({ slug: "a" });
   expect([taken.statusCode, taken.json()]).toMatchObject([409, { code: "slug_taken", errors: [{ field: "slug" }] }]);
+  const other = await opened();
+  const bothWant = await Promise.all(
+    [portalId, other.portalId].map((id) =>
+      system.put(`/rest/portals/${id}`, { name: "New name", slug: "wanted-by-two", locale: "en", timeZone: "Asia/Tokyo" }),
+    ),
+  );
+  expect(bothWant.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
   for (const [field, value] of [
     ["slug", "Ä b"],
     ["timeZone", "Europe/Atlantis"],
@@ -222,6 +230,11 @@ test("only system admins see and run portals, whatever host they ask at (securit
     expect((await client.post("/rest/portals", terms())).statusCode).toBe(403);
     expect((await client.post(`/rest/portals/${portalId}/hosts`, { host: "stolen.example" })).statusCode).toBe(403);
     expect((await client.post(`/rest/portals/${portalId}/status`, { status: "suspended" })).statusCode).toBe(403);
+    // Before anything is said of what they sent.
+    for (const host of ["https://no host", "*.example", "content.test"]) {
+      expect((await client.post(`/rest/portals/${portalId}/hosts`, { host })).statusCode).toBe(403);
+      expect((await client.post("/rest/portals", { ...terms(), host })).statusCode).toBe(403);
+    }
   }
   // Whoever stops being one stops at once.
   const former = await app.aPerson("a");

@@ -7,10 +7,15 @@ export const noSuchStatement = "26000";
 /** What PostgreSQL says when it ends a statement after its time. */
 export const tookTooLong = "57014";
 
+const uniqueViolation = "23505";
+
 /** The code that PostgreSQL gave an error; undefined for an error of anything else. */
 export const codeOf = (error: unknown) => (error as { code?: string } | null)?.code;
 /** Whether a statement failed only because the connection's prepared statements are of no use any more. */
 export const isStale = (error: unknown) => [featureNotSupported, noSuchStatement].includes(codeOf(error) ?? "");
+
+/** Whether a statement failed because another row has what only one may have. */
+export const isDuplicate = (error: unknown) => codeOf(error) === uniqueViolation;
 
 /** Whether pg gave up waiting for an answer. */
 export const isSilence = (error: unknown) => error instanceof Error && error.message === "Query read timeout";

@@ -9,6 +9,7 @@ import type { Actor } from "#platform/actor.ts";
 import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { isDuplicate } from "#platform/db/database-errors.ts";
 import { peopleChanged } from "#platform/db/people-changed.ts";
 import { typed } from "#platform/db/typed.ts";
 import { conflict, forbidden, invalid, notFound, signedOut } from "#platform/errors.ts";
@@ -168,7 +169,6 @@ export async function lookAtEmail(deps: AuthDeps, http: Http, token: string): Pr
   return { email: found.wanted, from: maskedEmail(found.oldEmail) };
 }
 
-const isTakenMeanwhile = (error: unknown) => error instanceof Error && "code" in error && error.code === "23505";
 const taken = () => conflict("email_taken", "This email cannot be used here. Choose another one.");
 
 /**
@@ -216,7 +216,7 @@ export async function confirmEmail(
       return { email, renewed };
     })
     .catch((error: unknown) => {
-      throw isTakenMeanwhile(error) ? taken() : error;
+      throw isDuplicate(error) ? taken() : error;
     });
   if (!done) throw noLink();
   await attempt.succeeded();

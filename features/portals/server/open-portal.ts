@@ -27,8 +27,8 @@ const linkMinutes = 7 * 24 * 60;
  * wrong or taken. Bytes of images are copied before, and removed again when it fails.
  */
 export async function openPortal(context: OpenContext, asked: OpenPortal, deps: OpenDeps): Promise<Result<typeof openPortalCall>> {
-  const host = hostNamed(asked.host, deps.content);
   await whoRuns(context);
+  const host = hostNamed(asked.host, deps.content);
   const parts = new Set(asked.templateId === null ? [] : asked.parts);
   const images = new Map<number, string>();
   try {

@@ -8,27 +8,24 @@ import { PortalHost, portalStatuses, type PortalStatus, type PortalTerms, type p
 
 // What is asked here spans portals and runs as the system role.
 
-/** Active members of the portal `p` who are no system admins. */
-const people = sql`(select count(*)::int from memberships m join users u on u.id = m.user_id
-  where m.portal_id = p.id and m.status = 'active' and not u.is_system_admin)`;
 /** When somebody last used the portal `p`. */
 const lastActive = sql`greatest((select max(s.last_seen_at) from sessions s where s.portal_id = p.id),
   (select max(m.last_sign_in_at) from memberships m where m.portal_id = p.id))`;
 /** The host names of the portal `p`, the primary first. */
 const hosts = sql`(select coalesce(json_agg(h.host order by h.is_primary desc, h.host), '[]') from portal_hosts h where h.portal_id = p.id)`;
 
-const orders: Record<string, RawBuilder<unknown>> = { name: sql`folded(name)`, people: sql`people`, active: sql`active` };
+const orders: Record<string, RawBuilder<unknown>> = { name: sql`folded(name)`, people: sql`seats_taken(id)`, active: sql`active` };
 
 /** All portals that a request of the list selects: words are looked for in name, short name and host names. */
 export const portalsOf = (hereId: number, { q, status, sort }: ListRequest<typeof portalsList>): ListSql => ({
   with: sql`hits as (
-    select p.id, p.name, p.status, ${people} as people, ${lastActive} as active from portals p
+    select p.id, p.name, p.status, ${lastActive} as active from portals p
     where (${status}::text is null or p.status = ${status})
       and (position(folded(${q}) in folded(p.name)) > 0 or position(lower(${q}) in p.slug) > 0
         or exists (select from portal_hosts h where h.portal_id = p.id and position(lower(${q}) in h.host) > 0))
   )`,
   order: orderBy(sort, orders, sql`id`),
-  items: sql`select p.nth, p.id as "portalId", p.name, p.status, p.id = ${hereId} as "isHere", ${hosts} as hosts, p.people,
+  items: sql`select p.nth, p.id as "portalId", p.name, p.status, p.id = ${hereId} as "isHere", ${hosts} as hosts,
       p.active as "lastActiveAt" from shown p`,
   all: sql`(select count(*) from portals)`,
 });
@@ -41,7 +38,6 @@ const PortalFound = z.object({
   locale: z.string(),
   timeZone: z.string(),
   hosts: z.array(PortalHost),
-  people: z.int(),
   lastActiveAt: z.nullable(z.date()),
   openedAt: z.date(),
 });
@@ -50,8 +46,7 @@ const PortalFound = z.object({
 export const findPortal = async (db: Db, portalId: number) =>
   (
     await typed(PortalFound)`
-      select p.id as "portalId", p.name, p.slug, p.status, p.locale, p.time_zone as "timeZone", ${people} as people,
-        ${lastActive} as "lastActiveAt", p.created_at as "openedAt",
+      select p.id as "portalId", p.name, p.slug, p.status, p.locale, p.time_zone as "timeZone", ${lastActive} as "lastActiveAt", p.created_at as "openedAt",
         (select coalesce(json_agg(json_build_object('host', h.host, 'isPrimary', h.is_primary) order by h.is_primary desc, h.host), '[]')
           from portal_hosts h where h.portal_id = p.id) as hosts
       from portals p where p.id = ${portalId}`.execute(db)
@@ -66,10 +61,7 @@ export const lockPortal = (db: Db, portalId: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** Whether another portal has this short name. */
-export const slugIsTaken = async (db: Db, slug: string, portalId: number) =>
-  (await db.selectFrom("portals").select("id").where("slug", "=", slug).where("id", "<>", portalId).executeTakeFirst()) !== undefined;
-
+/** Breaks where another portal has the short name. */
 export const updateTerms = (db: Db, portalId: number, { name, slug, locale, timeZone }: PortalTerms) =>
   db
     .updateTable("portals")

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
-import { seatsOf } from "#features/seats/server/service.ts";
+import type { Seats } from "#features/seats/contract.ts";
+import { seatsHere, seatsOf } from "#features/seats/server/service.ts";
 import type { Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { isDuplicate } from "#platform/db/database-errors.ts";
 import { atField, conflict, notFound } from "#platform/errors.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import type { ListRequest } from "#platform/list/list.ts";
@@ -23,7 +25,9 @@ import { changing, type Change } from "./changing.ts";
 import { hostNamed } from "./host-names.ts";
 import * as queries from "./queries.ts";
 
-const FoundRow = z.omit(PortalRow, { seats: true });
+const FoundRow = z.omit(PortalRow, { people: true, seats: true });
+/** How many people a portal has, each in a seat, and how many seats there are. */
+const inSeats = (seats: Seats | undefined) => ({ people: seats?.used ?? 0, seats: seats?.cap ?? null });
 
 const noPortal = () => notFound("portal", "This portal could not be found.");
 
@@ -45,14 +49,8 @@ export async function showPortals(
     const found = await readPage(db, FoundRow, { page: query.page, pageSize }, queries.portalsOf(actor.portalId, query));
     const ids = found.rows.map(({ portalId }) => portalId);
     const seats = await seatsOf(db, ids);
-    return {
-      ...found,
-      rows: found.rows.map((row) => ({
-        ...row,
-        seats: seats.get(row.portalId)?.cap ?? null,
-        lastActiveAt: instantOrNull(row.lastActiveAt),
-      })),
-    };
+    const rows = found.rows.map((row) => ({ ...row, ...inSeats(seats.get(row.portalId)), lastActiveAt: instantOrNull(row.lastActiveAt) }));
+    return { ...found, rows };
   });
 }
 
@@ -66,8 +64,13 @@ async function detailsOf(db: Db, hereId: number, portalId: number): Promise<Port
   const portal = await queries.findPortal(db, portalId);
   if (!portal) throw noPortal();
   const { lastActiveAt, openedAt, ...rest } = portal;
-  const seats = (await seatsOf(db, [portalId])).get(portalId)?.cap ?? null;
-  return { ...rest, seats, isHere: portalId === hereId, lastActiveAt: instantOrNull(lastActiveAt), openedAt: instant(openedAt) };
+  return {
+    ...rest,
+    ...inSeats(await seatsHere(db, portalId)),
+    isHere: portalId === hereId,
+    lastActiveAt: instantOrNull(lastActiveAt),
+    openedAt: instant(openedAt),
+  };
 }
 
 /** One portal. 404 for none. */
@@ -106,10 +109,11 @@ export const savePortal = (context: OpenContext, portalId: number, terms: Portal
   changingOne(context, "a system admin changes a portal", portalId, deps, async ({ db, noteIn }, before) => {
     const changed = (["name", "slug", "locale", "timeZone"] as const).filter((key) => before[key] !== terms[key]);
     if (changed.length === 0) return;
-    if (await queries.slugIsTaken(db, terms.slug, portalId)) throw slugTaken();
     await queries.updateTerms(db, portalId, terms);
     const only = (values: PortalTerms | typeof before) => Object.fromEntries(changed.map((key) => [key, values[key]]));
     await noteIn(portalId, { action: "portal_changed", object: ofPortal(portalId), before: only(before), after: only(terms) });
+  }).catch((error: unknown) => {
+    throw isDuplicate(error) ? slugTaken() : error;
   });
 
 /** Suspends a portal, where all sessions end, or brings it back. Throws 409 for the portal in which one asks. */
@@ -129,16 +133,15 @@ export const setPortalStatus = (context: OpenContext, portalId: number, status: 
   });
 
 /** Makes a portal reachable at one more name. Throws 400 for a bad name, 409 for one that a portal has. */
-export const addHost = (context: OpenContext, portalId: number, typed: string, deps: HostDeps): Promise<PortalDetails> => {
-  const host = hostNamed(typed, deps.content);
-  return changingOne(context, "a system admin adds a host name", portalId, deps, async ({ db, noteIn }) => {
+export const addHost = (context: OpenContext, portalId: number, typed: string, deps: HostDeps): Promise<PortalDetails> =>
+  changingOne(context, "a system admin adds a host name", portalId, deps, async ({ db, noteIn }) => {
+    const host = hostNamed(typed, deps.content);
     const hosts = await queries.listHosts(db, portalId);
     if (hosts.some((one) => one.host === host)) throw atField("host", conflict("host_here", "This portal has this address already."));
     if (hosts.length >= mostHosts) throw conflict("too_many_hosts", "A portal has at most {most} addresses.", { most: mostHosts });
     if (!(await queries.insertHost(db, portalId, host, hosts.length === 0))) throw hostTaken(host);
     await noteIn(portalId, { action: "host_added", object: ofPortal(portalId), after: { host } });
   });
-};
 
 export const noHost = () => notFound("host", "This portal does not have this address.");
 

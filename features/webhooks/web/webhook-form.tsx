@@ -104,7 +104,7 @@ export default function WebhookForm({ webhook, choices, onClose }: Props) {
           error={errors["name"]}
         />
         <Select
-          label={t`Form`}
+          label={t`Format`}
           options={webhookFormats.map((id) => ({ id, label: words.format[id] }))}
           value={terms.format}
           onChange={(format) => change({ format })}
