@@ -52,6 +52,12 @@ export type SendOutcome = { readonly kind: "answer"; readonly status: number; re
 
 const mostRedirects = 3;
 const publicPorts = [80, 443];
+const portOf = (at: URL) => Number(at.port || (at.protocol === "https:" ? 443 : 80));
+/** Whether anything is ever asked at the port of an address: those of the web, and those of inner addresses that may be asked. */
+export const isAskedPort = (at: URL, inner: readonly InnerAddress[]): boolean =>
+  publicPorts.includes(portOf(at)) || inner.some(({ port }) => port === portOf(at));
+const allowedAt = (at: URL, inner: readonly InnerAddress[]) =>
+  inner.filter(({ port }) => port === portOf(at)).map(({ address }) => address);
 
 /**
  * Asks a web server what it answers at an address: HEAD, and GET where that does not go well. Only public addresses are spoken to, on the ports of the web: a name is looked
@@ -125,9 +131,7 @@ export interface ShownCertificate {
 /** Asks a web server at an https address for its head, with the same care as askOutside, and gives the certificate that it shows, whatever its worth. Redirects are not followed. */
 export async function certificateAt(address: string, { inner, milliseconds = 8000 }: OutsideOptions): Promise<ShownCertificate | NoAnswer> {
   const at = new URL(address);
-  const port = Number(at.port || 443);
-  const allowed = inner.filter((one) => one.port === port).map((one) => one.address);
-  if (at.protocol !== "https:" || (!publicPorts.includes(port) && allowed.length === 0)) return { kind: "inner" };
+  if (at.protocol !== "https:" || !isAskedPort(at, inner)) return { kind: "inner" };
   const asking = {
     method: "HEAD",
     inner,
@@ -135,7 +139,7 @@ export async function certificateAt(address: string, { inner, milliseconds = 800
     name: "Stoa host check",
     anyCertificate: true,
   } as const;
-  const message = await answerOf(at, allowed, asking).catch(problemOf);
+  const message = await answerOf(at, allowedAt(at, inner), asking).catch(problemOf);
   if ("kind" in message) return message;
   const socket = message.socket as TLSSocket;
   const ends = Date.parse(socket.getPeerCertificate().valid_to ?? "");
@@ -232,10 +236,8 @@ interface Asking {
 async function follow(address: string, asking: Asking): Promise<{ readonly message: IncomingMessage; readonly at: URL } | NoAnswer> {
   let at = new URL(address);
   for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-    const port = Number(at.port || (at.protocol === "https:" ? 443 : 80));
-    const allowed = asking.inner.filter((one) => one.port === port).map((one) => one.address);
-    if (!["http:", "https:"].includes(at.protocol) || (!publicPorts.includes(port) && allowed.length === 0)) return { kind: "inner" };
-    const message = await answerOf(at, allowed, asking).catch(problemOf);
+    if (!["http:", "https:"].includes(at.protocol) || !isAskedPort(at, asking.inner)) return { kind: "inner" };
+    const message = await answerOf(at, allowedAt(at, asking.inner), asking).catch(problemOf);
     if ("kind" in message) return message;
     const { location } = message.headers;
     const status = statusOf(message);

@@ -91,6 +91,7 @@ create table webhook_deliveries (
   foreign key (portal_id, message_id) references messages (portal_id, id) on delete set null (message_id)
 );
 create index webhook_deliveries_listed on webhook_deliveries (portal_id, webhook_id, id desc);
+create index webhook_deliveries_next on webhook_deliveries (portal_id, webhook_id, id) where state = 'waiting';
 create index webhook_deliveries_due on webhook_deliveries (due_at) where state = 'waiting';
 create index webhook_deliveries_notification on webhook_deliveries (portal_id, notification_id) where notification_id is not null;
 create index webhook_deliveries_message on webhook_deliveries (portal_id, message_id) where message_id is not null;

@@ -17,6 +17,7 @@ import { bodyOf } from "./server/payload.ts";
 import { sweepDeliveries } from "./server/sweep.ts";
 import { aWebhook, aWebhookBody } from "./test/a-webhook.ts";
 import { startReceiver, type Received } from "./test/receiver.ts";
+import { seatsLow } from "#features/notifications/events/seats_low/seats-low.ts";
 import { settleWebhooks } from "./test/settle-webhooks.ts";
 
 // Webhooks (MAIL-1, X-4): what leaves a portal, to whom, how often and signed how. What receivers do is taken from docs/webhooks.md.
@@ -353,16 +354,12 @@ test("after a day in which every attempt failed a webhook turns itself off; turn
 test("security.md 77: nothing is sent to an inner address, to another port, without https, or where an answer leads on", async () => {
   for (const address of ["http://hooks.example/", "http://127.0.0.1:1/", "http://10.1.2.3/"])
     expect((await add({ address })).json(), address).toMatchObject({ errors: [{ field: "address", code: "not_https" }] });
+  expect((await add({ address: "https://hooks.example:8443/" })).json()).toMatchObject({
+    errors: [{ field: "address", code: "bad_port" }],
+  });
   for (const address of ["https://me:secret@hooks.example/", "javascript:alert(1)", "ftp://hooks.example/", "hooks"])
     expect((await add({ address })).statusCode, address).toBe(400);
-  for (const address of [
-    "https://127.0.0.1/",
-    "https://[::1]/",
-    "https://169.254.169.254/",
-    "https://10.1.2.3/",
-    "https://localhost/",
-    "https://hooks.example:8443/",
-  ]) {
+  for (const address of ["https://127.0.0.1/", "https://[::1]/", "https://169.254.169.254/", "https://10.1.2.3/", "https://localhost/"]) {
     const { id } = await made({ address, events: ["completed"] });
     await complete();
     await settle();
@@ -379,6 +376,61 @@ test("security.md 77: nothing is sent to an inner address, to another port, with
     expect((await deliveries(id))[0]).toMatchObject({ state: "waiting", problem: "redirects" });
     await admin.post(`/rest/webhooks/${id}/remove`);
   }
+});
+
+test("another address and another secret count for what is sent next, also while a worker has the webhook", async () => {
+  const { id, revision } = await made();
+  await complete();
+  await complete();
+  let secret = "";
+  receiver.answers((response) => {
+    void (async () => {
+      if (secret === "") {
+        secret = ((await admin.post(`/rest/webhooks/${id}/secret`)).json() as SavedWebhook).secret ?? "";
+        await admin.put(`/rest/webhooks/${id}`, { ...aWebhookBody({ address: receiver.at("/moved") }), revision });
+      }
+      response.writeHead(204).end();
+    })();
+  });
+  await settle();
+  expect(receiver.received.map(({ path }) => path)).toEqual(["/hook", "/moved"]);
+  const last = receiver.received.at(-1);
+  expect(isFromPortal(String(last?.headers["stoa-signature"]), last?.body ?? "", secret)).toBe(true);
+});
+
+test("a test is sent before what waits", async () => {
+  const { id } = await made();
+  await complete();
+  await complete();
+  expect((await admin.post(`/rest/webhooks/${id}/test`)).statusCode).toBe(200);
+  await settle();
+  expect(bodies().map(({ event }) => event)).toEqual(["test", "completed", "completed"]);
+});
+
+test("what cannot be signed any more says nothing of its receiver", async () => {
+  const { id } = await made();
+  await system((db) =>
+    db
+      .updateTable("webhook_secrets")
+      .set({ sealed: Buffer.alloc(64) })
+      .where("webhook_id", "=", id)
+      .execute(),
+  );
+  for (let nth = 0; nth < mostAttempts; nth++) await complete();
+  await settle();
+  await complete();
+  await settle({ now: later(30) });
+  expect(await shown(id)).toMatchObject({ isOn: true, failingSince: null });
+  expect((await deliveries(id))[0]).toMatchObject({ state: "failed", problem: "secret" });
+});
+
+test("seats that run low are one happening, however many admins are told", async () => {
+  await made();
+  const admins = [admin.userId, (await app.aPerson("a", { isAdmin: true })).id];
+  const told = admins.map((userId) => ({ subject: "portal:1", userId, occurrence: "7", variables: { level: 80, used: 8, cap: 10 } }));
+  await app.databases.inPeople(app.portal("a").id, "a test of webhooks", (db) => notify(db, app.portal("a").id, seatsLow, told));
+  await settle();
+  expect(bodies()).toMatchObject([{ event: "seats_low", person: null }]);
 });
 
 test("two workers send each event once, in the order of what happened", async () => {

@@ -1,5 +1,7 @@
+import * as z from "zod/mini";
 import type { Actor } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { typed } from "#platform/db/typed.ts";
 import type { MailChoices } from "../contract.ts";
 import type { MailChoice } from "../event.ts";
 
@@ -56,3 +58,12 @@ export const upsertChoices = (db: Db, { portalId, userId }: Person, choices: Mai
       conflict.columns(["portal_id", "user_id", "event"]).doUpdateSet(({ ref }) => ({ mail: ref("excluded.mail") })),
     )
     .execute();
+
+const Admin = z.object({ userId: z.int() });
+/** Who is told what concerns a portal as a whole: its active admins. */
+export const adminsOf = async (db: Db, portalId: number) =>
+  (
+    await typed(
+      Admin,
+    )`select m.user_id as "userId" from memberships m where m.portal_id = ${portalId} and m.is_admin and m.status = 'active'`.execute(db)
+  ).rows;

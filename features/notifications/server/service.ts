@@ -9,7 +9,7 @@ import { eventNamed, events } from "../events.ts";
 import * as queries from "./queries.ts";
 import { tellerIn } from "./teller.ts";
 
-export { choicesOf, upsertChoices } from "./queries.ts";
+export { adminsOf, choicesOf, upsertChoices } from "./queries.ts";
 export { letterSecret, withdrawLetters, writeLetter, writeLetters } from "./letters.ts";
 export { notify } from "./notify.ts";
 export { tellingCompleted } from "./tell-completed.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import { webhookOff } from "#features/notifications/events/webhook_off/webhook-off.ts";
-import { notify } from "#features/notifications/server/service.ts";
+import { adminsOf, notify } from "#features/notifications/server/service.ts";
 import { note } from "#platform/audit.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
@@ -25,10 +25,7 @@ const Lane = z.object({
   portalId: z.int(),
   id: z.int(),
   name: z.string(),
-  address: z.string(),
-  format: z.enum(webhookFormats),
   lease: z.string(),
-  sealed: z.nullable(z.instanceof(Buffer)),
 });
 export type Lane = z.infer<typeof Lane>;
 
@@ -43,8 +40,7 @@ export const takeLanes = async (db: Db, now: Date, most: number): Promise<Lane[]
         order by w.last_at nulls first, w.id limit ${most} for update of w skip locked)
       update webhooks w set lease = gen_random_uuid(), leased_until = ${now}::timestamptz + make_interval(secs => ${leaseSeconds})
       from due where w.portal_id = due.portal_id and w.id = due.id
-      returning w.portal_id as "portalId", w.id, w.name, w.address, w.format, w.lease,
-        (select s.sealed from webhook_secrets s where s.portal_id = w.portal_id and s.webhook_id = w.id) as sealed`.execute(db)
+      returning w.portal_id as "portalId", w.id, w.name, w.lease`.execute(db)
   ).rows;
 
 /** Gives a webhook back. */
@@ -63,6 +59,10 @@ const Next = z.object({
   eventId: z.string(),
   occurredAt: z.date(),
   attempts: z.int(),
+  /** Where it goes now and how it is signed: they may have been changed since its worker took the webhook. */
+  address: z.string(),
+  format: z.enum(webhookFormats),
+  sealed: z.nullable(z.instanceof(Buffer)),
   /** Null where what it tells of is not there any more. */
   variables: z.nullable(jsonOf<object>()),
   userId: z.nullable(z.int()),
@@ -75,11 +75,15 @@ const Next = z.object({
 });
 export type Next = z.infer<typeof Next>;
 
-/** The delivery that is due next to a webhook of this worker, with what it tells of. */
+/** The delivery that is due next to a webhook of this worker, with what it tells of: a test, which somebody waits for, before all others. */
 export const nextIn = async (db: Db, { portalId, id, lease }: Lane, now: Date): Promise<Next | undefined> =>
   (
     await typed(Next)`
-      select d.id, d.event, d.event_id as "eventId", d.occurred_at as "occurredAt", d.attempts,
+      with due as (
+        select d.id, d.event = ${testEvent} as is_test from webhook_deliveries d
+        where d.portal_id = ${portalId} and d.webhook_id = ${id} and d.state = 'waiting' and d.due_at <= ${now})
+      select d.id, d.event, d.event_id as "eventId", d.occurred_at as "occurredAt", d.attempts, w.address, w.format,
+        (select s.sealed from webhook_secrets s where s.portal_id = w.portal_id and s.webhook_id = w.id) as sealed,
         coalesce(n.variables, m.told -> 0 -> 'variables') as variables, u.id as "userId", coalesce(m.recipient, u.email) as email,
         nullif(trim(u.given_name || ' ' || u.family_name), '') as name, p.name as "portalName", h.host, p.locale, p.time_zone as "timeZone"
       from webhook_deliveries d
@@ -89,8 +93,8 @@ export const nextIn = async (db: Db, { portalId, id, lease }: Lane, now: Date): 
       left join notifications n on n.portal_id = d.portal_id and n.id = d.notification_id
       left join messages m on m.portal_id = d.portal_id and m.id = d.message_id
       left join users u on u.id = coalesce(n.user_id, m.user_id) and u.kind = 'person'
-      where d.portal_id = ${portalId} and d.webhook_id = ${id} and d.state = 'waiting' and d.due_at <= ${now}
-      order by d.id limit 1`.execute(db)
+      where d.portal_id = ${portalId}
+        and d.id = coalesce((select min(id) from due where is_test), (select id from due order by id limit 1))`.execute(db)
   ).rows[0];
 
 /** What an attempt came to; problem: null where it arrived. isFinal: it is not tried again. */
@@ -102,6 +106,8 @@ export interface Attempt {
   readonly isFinal: boolean;
   /** The receiver answered that it is not there any more. */
   readonly isGone: boolean;
+  /** Whether the receiver was asked. What could not be sent at all says nothing of it. */
+  readonly isAsked: boolean;
 }
 
 const State = z.object({ failures: z.int(), failingSince: z.nullable(z.date()) });
@@ -114,9 +120,11 @@ export async function writeAttempt(db: Db, lane: Lane, next: Next, attempt: Atte
   const { portalId, id, lease } = lane;
   const failed = attempt.problem !== null;
   const { rows } = await typed(State)`
-    update webhooks set last_at = ${now}, failures = case when ${failed}::boolean then failures + 1 else 0 end,
-      failing_since = case when ${failed}::boolean then coalesce(failing_since, ${now}::timestamptz) end,
-      rests_until = case when ${failed}::boolean and failures + 1 >= ${restsAfter}::int then ${now}::timestamptz + make_interval(secs => ${restSeconds}) end,
+    update webhooks set last_at = ${now},
+      failures = case when not ${attempt.isAsked}::boolean then failures when ${failed}::boolean then failures + 1 else 0 end,
+      failing_since = case when not ${attempt.isAsked}::boolean then failing_since when ${failed}::boolean then coalesce(failing_since, ${now}::timestamptz) end,
+      rests_until = case when not ${attempt.isAsked}::boolean then rests_until
+        when ${failed}::boolean and failures + 1 >= ${restsAfter}::int then ${now}::timestamptz + make_interval(secs => ${restSeconds}) end,
       leased_until = ${now}::timestamptz + make_interval(secs => ${leaseSeconds})
     where portal_id = ${portalId} and id = ${id} and lease = ${lease} returning failures, failing_since as "failingSince"`.execute(db);
   const [state] = rows;
@@ -138,7 +146,7 @@ export async function writeAttempt(db: Db, lane: Lane, next: Next, attempt: Atte
     .where("id", "=", next.id)
     .where("state", "=", "waiting")
     .execute();
-  if (!failed) return true;
+  if (!failed || !attempt.isAsked) return true;
   const isOver =
     state.failures >= mostAttempts &&
     state.failingSince !== null &&
@@ -152,8 +160,6 @@ export async function writeAttempt(db: Db, lane: Lane, next: Next, attempt: Atte
 
 /** No request is behind it. */
 const byItself = { ip: "", requestId: "webhooks" };
-
-const Admin = z.object({ userId: z.int() });
 
 /** Turns a webhook off by itself, and tells the admins of its portal. */
 async function turnOff(db: Db, { portalId, id, name }: Lane, why: OffReason, now: Date) {
@@ -170,13 +176,11 @@ async function turnOff(db: Db, { portalId, id, name }: Lane, why: OffReason, now
     { db, portal: { id: portalId }, actor: null, http: byItself },
     { action: "webhook_turned_off", object: { kind: "webhook", id }, after: { name, why } },
   );
-  const { rows: admins } = await typed(Admin)`select m.user_id as "userId" from memberships m
-    where m.portal_id = ${portalId} and m.is_admin and m.status = 'active'`.execute(db);
   const variables = { webhookId: id, name, why };
   await notify(
     db,
     portalId,
     webhookOff,
-    admins.map(({ userId }) => ({ subject: `webhook:${id}`, userId, occurrence: now.toISOString(), variables })),
+    (await adminsOf(db, portalId)).map(({ userId }) => ({ subject: `webhook:${id}`, userId, occurrence: now.toISOString(), variables })),
   );
 }

@@ -45,7 +45,7 @@ export function bodyOf(format: WebhookFormat, occasion: Occasion): string | null
         variables: told.variables,
       });
     case "slack":
-      return JSON.stringify({ text: told.lines.map(forSlack).join("\n") });
+      return JSON.stringify({ text: told.lines.map(forSlack).join("\n"), mrkdwn: false });
     case "teams":
       return JSON.stringify(cardOf(told.lines));
   }
@@ -74,7 +74,7 @@ function linesOfTest(occasion: Occasion): string[] {
   return [say("This is a test of {portal}: what happens there is told here from now on.", { portal: occasion.portal.name })];
 }
 
-/** Text in which nothing is a link, a mention or a command. */
+/** Text in which nothing is a mention, a command or a link in other words. A bare web address becomes one in Slack all the same. */
 const forSlack = (line: string) => line.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** An Adaptive Card of lines, the first one bold. Text runs hold no markup. */

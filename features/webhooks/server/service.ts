@@ -7,7 +7,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import { readPage } from "#platform/list/server/page.ts";
-import type { InnerAddress } from "#platform/outside.ts";
+import { type InnerAddress, isAskedPort } from "#platform/outside.ts";
 import { requireActor, type Context, type Http, type OpenContext, type PortalRef } from "#platform/serve.ts";
 import { deliveryList, mostWebhooks, type EventChoice, type SavedWebhook, type Webhook, type WebhookTerms } from "../contract.ts";
 import type * as api from "../contract.ts";
@@ -69,10 +69,13 @@ const settingOne = <T>(context: OpenContext, why: string, id: number, work: (doe
 
 /** Terms as they are kept. Throws 400 for an address that nothing is sent to, and for an event that is not known. */
 function checked({ address, events: names, ...terms }: WebhookTerms, { inner }: WebhookDeps): WebhookTerms {
-  const { protocol, hostname, port, href } = new URL(address);
+  const at = new URL(address);
+  const { protocol, hostname, port, href } = at;
   const host = hostname.replace(/^\[|\]$/g, "");
   const isInner = inner.some((one) => one.address === host && String(one.port) === (port || (protocol === "https:" ? "443" : "80")));
   if (protocol !== "https:" && !isInner) throw invalid("address", "not_https", "A webhook leads to an address that begins with https://.");
+  if (!isAskedPort(at, inner))
+    throw invalid("address", "bad_port", "Webhooks are sent to the usual port of https only. Enter an address without a port.");
   if (names?.some((name) => !eventNamed(name))) throw invalid("events", "no_such_event", "There is no such notification.");
   return { ...terms, address: href, events: names && [...new Set(names)].toSorted() };
 }

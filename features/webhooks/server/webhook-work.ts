@@ -20,9 +20,10 @@ export interface WebhookWorkDeps {
   readonly stopping?: AbortSignal;
 }
 
-/** Webhooks to which one worker sends at the same time, and what it sends to each before others have their turn. */
+/** Webhooks to which one worker sends at the same time; what it sends to each, and for how long it begins more, before others have their turn. */
 const atOnce = 6;
 const inOneTurn = 50;
+const turnMilliseconds = 3_000;
 const usualMilliseconds = 10_000;
 /** Characters of an answer that are kept where it is no success. */
 const mostCharacters = 200;
@@ -39,10 +40,11 @@ export async function workOnWebhooks(deps: WebhookWorkDeps): Promise<number> {
 /** Sends what is due to one webhook, one after the other. Gives how much. */
 async function sendAlong(deps: WebhookWorkDeps, lane: Lane): Promise<number> {
   const { databases, now = () => new Date() } = deps;
+  const begun = performance.now();
   let count = 0;
   try {
     let goesOn = true;
-    while (goesOn && count < inOneTurn && !deps.stopping?.aborted) {
+    while (goesOn && count < inOneTurn && performance.now() - begun < turnMilliseconds && !deps.stopping?.aborted) {
       const next = await databases.inSystemUntimed("look what is due to a webhook", (db) => nextIn(db, lane, now()));
       if (!next) break;
       // No transaction is open while others are asked.
@@ -63,6 +65,7 @@ const notSent = (problem: "no_source" | "secret"): Attempt => ({
   detail: "",
   isFinal: true,
   isGone: false,
+  isAsked: false,
 });
 
 /** Sends one delivery and says what came of it. */
@@ -71,9 +74,10 @@ async function send(
   lane: Lane,
   next: Next,
 ): Promise<Attempt> {
-  const body = textOf(lane, next);
+  const body = textOf(next);
   if (body === null) return notSent("no_source");
-  const { portalId, id, format, sealed, address } = lane;
+  const { portalId, id } = lane;
+  const { format, sealed, address } = next;
   const secret = sealed && openedSecret(config.secret, { portalId, webhookId: id }, sealed);
   if (secret === null && format === "json") return notSent("secret");
   const begun = performance.now();
@@ -86,7 +90,7 @@ async function send(
         ? { "stoa-event": next.event, "stoa-event-id": next.eventId, "stoa-signature": signatureOf(body, { secret, now: now() }) }
         : {},
   });
-  const took = { milliseconds: Math.round(performance.now() - begun), isFinal: false };
+  const took = { milliseconds: Math.round(performance.now() - begun), isFinal: false, isAsked: true };
   if (answer.kind !== "answer") return { ...took, status: null, problem: answer.kind, detail: "", isGone: false };
   const { status, detail } = answer;
   const isTaken = status >= 200 && status < 300;
@@ -94,8 +98,8 @@ async function send(
 }
 
 /** The text of a delivery; null where what it tells of is not there any more. */
-function textOf({ format }: Lane, next: Next): string | null {
-  const { event, eventId, occurredAt, userId, email, name, portalName, host, locale, timeZone } = next;
+function textOf(next: Next): string | null {
+  const { format, event, eventId, occurredAt, userId, email, name, portalName, host, locale, timeZone } = next;
   if (next.variables === null && event !== testEvent) return null;
   const isOfSomebody = event !== testEvent && !eventNamed(event)?.hasCopies && email !== null;
   return bodyOf(format, {

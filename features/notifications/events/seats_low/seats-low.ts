@@ -20,6 +20,7 @@ export const seatsLow: NotificationEvent<Seats> = {
   variables: Seats,
   sample: () => ({ level: 95, used: 190, cap: 200 }),
   title: (say) => say("The seats of the portal run low"),
+  hasCopies: true,
   own: {
     names: { seats: needed(names.seats) },
     values: ({ say }, seats) => ({ seats: inWords(say, seats) }),
