@@ -333,6 +333,21 @@ test("import: a corrected row finds the seat that another row left, and an undo 
   expect(await imported(off.id)).toMatchObject({ state: "undone", counts: { kept: 1 } });
 });
 
+test("import: where more are active than there are seats, an undo lets go whom it brought in, and brings nobody back", async () => {
+  await setCap(null);
+  const [one, other] = [await app.aPerson("a"), await app.aPerson("a")];
+  const come = await checked(
+    `email\tgiven name\tfamily name\tstatus\n${anEmail()}\tA\tB\tactive\n${one.email}\tAna\tRuiz\tinactive\n${other.email}\tAna\tRuiz\tinactive`,
+  );
+  await admin.post(`/rest/imports/${come.id}/run`, { people: null });
+  const { runJobId } = await imported(come.id);
+  const before = await used();
+  await setCap(before - 2);
+  await admin.post(`/rest/jobs/${runJobId}/undo`);
+  expect(await imported(come.id)).toMatchObject({ state: "undone", counts: { undone: 1, kept: 2 } });
+  expect(await used()).toBe(before - 1);
+});
+
 test("undoing a merge and cancelling an erasure need a seat", async () => {
   const [kept, gone, leaving] = [await app.aPerson("a"), await app.aPerson("a"), await app.aPerson("a")];
   const { jobId } = (

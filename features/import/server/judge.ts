@@ -29,8 +29,11 @@ export interface Judging {
   readonly width: number;
   /** Which of these people belong to another portal too, or to no portal but another one. */
   readonly elsewhere: (userIds: readonly number[]) => Promise<ReadonlySet<number>>;
-  /** The seats that are left for the rows that are judged; null without a limit. */
-  readonly seatsLeft: number | null;
+  /**
+   * The seats that are left for the rows that are judged; null without a limit. Asked once the people found are locked: whoever brings somebody back locks them too,
+   * and then waits for a seat.
+   */
+  readonly seatsLeft: () => Promise<number | null>;
   /** Locks the people found: the rows are about to be written. */
   readonly isWriting: boolean;
 }
@@ -167,7 +170,7 @@ export async function judgeRows(judging: Judging, rows: readonly StagedRow[]): P
   const planned = await planValues(db, scope.portalId, [...fields.values()], asked);
 
   const emailOf = await listEmails(db, scope, namedIn(fields, planned.changes));
-  let seatsLeft = judging.seatsLeft ?? Infinity;
+  let seatsLeft = (await judging.seatsLeft()) ?? Infinity;
 
   return drafts.map(({ number, key, person, wish: cells, findings: wrong, columnOf }): JudgedRow => {
     const findings = [...wrong];

@@ -93,12 +93,7 @@ export async function judgingOf(
   db: Db,
   owner: Actor,
   { id, plan, reading }: Pick<StoredImport, "id" | "reading"> & { plan: Plan },
-  {
-    databases,
-    isWriting,
-    zone,
-    seatsLeft,
-  }: { databases: Pick<Databases, "inSystem">; isWriting: boolean; zone: string; seatsLeft: number | null },
+  { databases, isWriting, zone, seatsLeft }: Pick<Judging, "isWriting" | "zone" | "seatsLeft"> & { databases: Pick<Databases, "inSystem"> },
 ): Promise<Judging> {
   const mapped = new Set(plan.columns.map(fieldIdOf));
   const fields = (await readFields(db, owner.portalId)).filter((field) => mapped.has(field.id) && canFill(field, owner));

@@ -73,18 +73,16 @@ export async function decide(
   staged: readonly StagedRow[],
 ): Promise<Decision> {
   const { portalId } = owner;
-  const left = one.subject === "results" ? null : await seatsLeft(db, portalId, { isTaking: given.isWriting });
-  // The check promises no seat to two rows; when they are written, those before have taken theirs.
-  const promised =
-    left === null || given.isWriting
-      ? 0
-      : await countPromised(
-          db,
-          { portalId, id: one.id },
-          staged.map(({ number }) => number),
-          { onlyBefore: !given.isCorrection },
-        );
-  const judging = await judgingOf(db, owner, one, { ...given, seatsLeft: left === null ? null : left - promised });
+  const judging = await judgingOf(db, owner, one, {
+    ...given,
+    async seatsLeft() {
+      const left = await seatsLeft(db, portalId, { isTaking: given.isWriting });
+      if (left === null || given.isWriting) return left;
+      // The check promises no seat to two rows; when they are written, those before have taken theirs.
+      const numbers = staged.map(({ number }) => number);
+      return left - (await countPromised(db, { portalId, id: one.id }, numbers, { onlyBefore: !given.isCorrection }));
+    },
+  });
   if (one.subject === "results") {
     const rows = await judgeResults(judging, staged);
     return {

@@ -1,10 +1,9 @@
+import { holdSystemAdmin } from "#features/roles/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
 import { note, type Doer, type Happening } from "#platform/audit.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { forbidden } from "#platform/errors.ts";
 import { requireActor, type OpenContext } from "#platform/serve.ts";
 import { runsPortals } from "../policy.ts";
-import * as queries from "./queries.ts";
 
 export interface Change {
   readonly db: Db;
@@ -21,7 +20,7 @@ export async function changing<T>(context: OpenContext, why: string, work: (chan
   const actor = await whoRuns(context);
   const { databases, http } = context;
   return databases.inSystem(why, async (db) => {
-    if (!(await queries.holdSystemAdmin(db, actor.userId))) throw forbidden("forbidden", "You do not have access to this.");
+    await holdSystemAdmin(db, actor.userId);
     return work({
       db,
       actor,

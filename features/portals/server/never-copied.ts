@@ -129,7 +129,6 @@ export const neverCopied: Readonly<Record<string, readonly string[]>> = {
     "people_changes",
     "people_list_lines",
     "people_lists",
-    "help_versions",
     "portal_pages",
     "quick_link_checks",
     "quick_link_clicks",

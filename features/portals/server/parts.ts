@@ -164,13 +164,19 @@ export const parts: Readonly<Record<PartId, CopyPart>> = {
 
   /** Articles of the help that are hidden or in the portal's words, and its own. */
   help: {
-    tables: ["help_overrides", "help_articles"],
+    tables: ["help_overrides", "help_articles", "help_versions"],
     columns: [],
     async copy({ db, from, to }) {
       await sql`insert into help_overrides (portal_id, article, is_hidden, texts, built_in)
         select ${to}::bigint, article, is_hidden, texts, built_in from help_overrides where portal_id = ${from}`.execute(db);
       await sql`insert into help_articles (portal_id, id, texts, roles, status, position) overriding system value
         select ${to}::bigint, id, texts, roles, status, position from help_articles where portal_id = ${from} and deleted_at is null`.execute(
+        db,
+      );
+      // What comes along is the first version there.
+      await sql`insert into help_versions (portal_id, article, texts, built_in)
+        select ${to}::bigint, 'own-' || id, texts, null from help_articles where portal_id = ${to}
+        union all select ${to}::bigint, article, texts, built_in from help_overrides where portal_id = ${to} and built_in is not null`.execute(
         db,
       );
     },

@@ -136,14 +136,3 @@ export const insertPortal = async (db: Db, { name, slug, locale, timeZone }: Por
       .returning("id")
       .executeTakeFirst()
   )?.id;
-
-/** Whether somebody is a system admin, which stays so until the transaction ends. */
-export const holdSystemAdmin = async (db: Db, userId: number): Promise<boolean> =>
-  (await db
-    .selectFrom("users")
-    .select("id")
-    .where("id", "=", userId)
-    .where("is_system_admin", "=", true)
-    .where("kind", "=", "person")
-    .forShare()
-    .executeTakeFirst()) !== undefined;

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
+import { oneRow } from "#platform/db/one-row.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import type { ListRequest } from "#platform/list/list.ts";
 import type { ListSql } from "#platform/list/server/page.ts";
@@ -110,12 +111,11 @@ export async function idsOf(db: Db, portalId: number, asked: Omit<ListRequest<ty
   return rows.map(({ id }) => id);
 }
 
-const Person = z.object({ userId: z.int() });
-
-/** Who is told that somebody waits: admins of the portal. As the system role. */
-export const listAdmins = async (db: Db, portalId: number) =>
-  (
-    await typed(
-      Person,
-    )`select m.user_id as "userId" from memberships m where m.portal_id = ${portalId} and m.is_admin and m.status = 'active'`.execute(db)
-  ).rows;
+const Newcomers = z.object({ people: z.int() });
+/** How many of these emails are of people who would come in, each into a seat: not of those who belong to the portal, and of no system admin. */
+export const countNewcomers = async (db: Db, portalId: number, emails: readonly string[]) =>
+  oneRow(
+    await typed(Newcomers)`select count(*)::int as people from unnest(${emails}::text[]) e (email)
+      where not exists (select from users u where u.email = e.email and (u.kind <> 'person' or u.is_system_admin
+        or exists (select from memberships m where m.portal_id = ${portalId} and m.user_id = u.id)))`.execute(db),
+  ).people;

@@ -73,7 +73,16 @@ export async function decide(
     const ids = all ? await queries.idsOf(db, portalId, { ...all, sort: "-asked" }, mostAtATime) : (chosen ?? []);
     const found = await queries.lockOpen(db, portalId, ids);
     // All or none: a decision about many is not cut off in the middle.
-    if (approves) await requireSeats(db, portalId, found.length);
+    if (approves)
+      await requireSeats(
+        db,
+        portalId,
+        await queries.countNewcomers(
+          db,
+          portalId,
+          found.map(({ email }) => email),
+        ),
+      );
     let decided = 0;
     // In one order, so that two who decide at once do not wait for one another in a circle.
     for (const registration of found.toSorted((one, other) => (one.email < other.email ? -1 : 1))) {

@@ -8,7 +8,7 @@ import { planValues, readFields } from "#features/fields/server/service.ts";
 import { accountKnown } from "#features/notifications/events/account_known/account-known.ts";
 import { confirmEmail } from "#features/notifications/events/confirm_email/confirm-email.ts";
 import { registrationAsked } from "#features/notifications/events/registration_asked/registration-asked.ts";
-import { letterSecret, notify, writeLetter } from "#features/notifications/server/service.ts";
+import { adminsOf, letterSecret, notify, writeLetter } from "#features/notifications/server/service.ts";
 import { settingOn, settingText } from "#features/portal/contract.ts";
 import { note } from "#platform/audit.ts";
 import { sayIn, type Say } from "#platform/catalogue.ts";
@@ -257,7 +257,7 @@ export async function confirm(
         { action: "registration_confirmed", object: { kind: "registration", id: found.id } },
       );
       const variables = { name: `${found.givenName} ${found.familyName}`.trim(), email: found.email };
-      const admins = await queries.listAdmins(db, portalId);
+      const admins = await adminsOf(db, portalId);
       await notify(
         db,
         portalId,

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Actor } from "#platform/actor.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
-import { notFound } from "#platform/errors.ts";
+import { forbidden, notFound } from "#platform/errors.ts";
 import { findRights } from "./queries.ts";
 import { inScope, scopeOf } from "./scope-sql.ts";
 
@@ -58,3 +58,19 @@ export const applyDueRoles = (databases: Databases): Promise<number> =>
     const { rows } = await sql`select apply_roles(portal_id, user_id) from memberships where roles_change_at <= now()`.execute(db);
     return rows.length;
   });
+
+/**
+ * Whoever asked as a system admin still is one, and stays so until this transaction of the system role ends: a call opens its own transaction after who asks was read.
+ * Throws 403.
+ */
+export async function holdSystemAdmin(db: Db, userId: number): Promise<void> {
+  const held = await db
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", userId)
+    .where("is_system_admin", "=", true)
+    .where("kind", "=", "person")
+    .forShare()
+    .executeTakeFirst();
+  if (!held) throw forbidden("forbidden", "You do not have access to this.");
+}

@@ -41,15 +41,6 @@ export const lockLimit = async (db: Db, portalId: number) => {
 export const updateLimit = (db: Db, portalId: number, cap: number | null) =>
   db.updateTable("portal_seats").set({ cap, changed_at: new Date() }).where("portal_id", "=", portalId).execute();
 
-const Admin = z.object({ userId: z.int() });
-/** The active admins of a portal. */
-export const listAdmins = async (db: Db, portalId: number) =>
-  (
-    await typed(
-      Admin,
-    )`select user_id as "userId" from memberships where portal_id = ${portalId} and is_admin and status = 'active'`.execute(db)
-  ).rows;
-
 /** Whether there is such a portal. */
 export const isPortal = async (db: Db, portalId: number) =>
   (await db.selectFrom("portals").select("id").where("id", "=", portalId).executeTakeFirst()) !== undefined;

@@ -1,8 +1,8 @@
 import type { RawBuilder } from "kysely";
 import { sql } from "kysely";
-import { notify } from "#features/notifications/server/service.ts";
+import { adminsOf, notify } from "#features/notifications/server/service.ts";
 import { seatsLow } from "#features/notifications/events/seats_low/seats-low.ts";
-import { scopeOf } from "#features/roles/server/service.ts";
+import { holdSystemAdmin, scopeOf } from "#features/roles/server/service.ts";
 import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -10,7 +10,7 @@ import { isSeatless, noSeatLeft } from "#platform/db/database-errors.ts";
 import { conflict, notFound } from "#platform/errors.ts";
 import { requireActor, type Context, type OpenContext } from "#platform/serve.ts";
 import type * as api from "../contract.ts";
-import { leftOf, levelOf } from "../levels.ts";
+import { levelOf } from "../levels.ts";
 import { limitsSeats } from "../policy.ts";
 import * as queries from "./queries.ts";
 
@@ -33,12 +33,14 @@ export async function showSeats({ db, actor }: Pick<Context, "db" | "actor">): P
 }
 
 /**
- * How many seats are left for people whom this transaction is about to bring in, which nobody else takes until it ends; null where there is no limit. isTaking: false
- * for a preview, which only looks.
+ * How many seats are left for people whom this transaction is about to bring in, which nobody else takes until it ends; null where there is no limit, below zero where more
+ * people are active than there are seats. isTaking: false for a preview, which only looks.
  */
 export async function seatsLeft(db: Db, portalId: number, { isTaking }: { readonly isTaking: boolean }): Promise<number | null> {
-  if (isTaking && !(await queries.takeTurn(db, portalId))) return null;
-  return leftOf(await seatsHere(db, portalId));
+  // Without a limit nobody is counted.
+  if (!(isTaking ? await queries.takeTurn(db, portalId) : await queries.isLimited(db, portalId))) return null;
+  const { used, cap } = await seatsHere(db, portalId);
+  return cap === null ? null : cap - used;
 }
 
 /** Refuses, before anything is done, more people than there are seats for: 409 for whoever looks after people. */
@@ -62,7 +64,8 @@ export async function forNewcomer<T>(work: () => Promise<T>): Promise<T> {
 
 /** Refuses somebody who comes by themselves before they are asked for anything more. */
 export async function requirePlace(db: Db, portalId: number): Promise<void> {
-  if ((await seatsLeft(db, portalId, { isTaking: false })) === 0) throw portalFull();
+  const left = await seatsLeft(db, portalId, { isTaking: false });
+  if (left !== null && left <= 0) throw portalFull();
 }
 
 /**
@@ -87,6 +90,7 @@ export async function saveSeats(
 ): Promise<Result<typeof api.saveSeats>> {
   const actor = await open(async ({ actor: asker }) => requireActor(asker, limitsSeats));
   return databases.inSystem("a system admin sets the seats of a portal", async (db) => {
+    await holdSystemAdmin(db, actor.userId);
     if (!(await queries.isPortal(db, portalId))) throw notFound("portal", "This portal could not be found.");
     const before = await queries.lockLimit(db, portalId);
     const { used } = await seatsHere(db, portalId);
@@ -103,7 +107,7 @@ export async function saveSeats(
         db,
         portalId,
         seatsLow,
-        (await queries.listAdmins(db, portalId)).map(({ userId }) => ({
+        (await adminsOf(db, portalId)).map(({ userId }) => ({
           subject: `portal:${portalId}`,
           userId,
           occurrence: String(before.turn),
