@@ -320,7 +320,7 @@ export const demoPortals: readonly DemoPortal[] = [
     ],
     packages: [],
     crowd: 15,
-    seats: 22,
+    seats: 21,
   },
   {
     slug: "civic",

@@ -16,12 +16,13 @@ const isTrouble: Partial<Record<FigureKey, true>> = { overdue: true, ownJobsFail
 export function Figures({ board, label }: { board: Board; label: string }) {
   const { t, i18n } = useLingui();
   const query = useQuery(figuresQuery(board));
+  const cap = i18n.number(query.data?.seats?.cap ?? 0);
   const words: Record<FigureKey, string> = {
     overdue: t`People with something overdue`,
     soon: t`People with something due in 7 days`,
     notStarted: t`People with something not started`,
     active: t`Active people`,
-    seats: t`Seats taken`,
+    seats: t`Seats taken of ${cap}`,
     enrolled: t`People enrolled in something`,
     completed: t`People who completed something in 30 days`,
     neverSignedIn: t`Active people who never signed in`,
