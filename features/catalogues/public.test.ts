@@ -247,8 +247,10 @@ test("on the host of another portal, an unknown one or a suspended one there is 
   await setStatus("suspended");
   try {
     // The portals are read anew after some seconds.
-    await expect.poll(async () => (await visitor.get("/rest/public/courses")).statusCode, { timeout: 20_000, interval: 500 }).toBe(404);
-    expect([(await details(knots)).statusCode, (await picture(knots)).statusCode]).toEqual([404, 404]);
+    await expect.poll(async () => (await visitor.get("/rest/public/courses")).statusCode, { timeout: 20_000, interval: 500 }).toBe(503);
+    // The pages say that the portal is suspended, and nothing of what it has.
+    for (const answer of [await details(knots), await picture(knots)])
+      expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([503, "portal_suspended"]);
   } finally {
     await setStatus("active");
     await expect.poll(async () => (await visitor.get("/rest/public/courses")).statusCode, { timeout: 20_000, interval: 500 }).toBe(200);

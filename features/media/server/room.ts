@@ -13,11 +13,11 @@ export interface RoomLimits {
 
 /** Each table that has stored bytes of a portal: its column of bytes, and how many files a row is. A package is unpacked beside its zip. */
 const keepers = [
-  { table: "files", bytes: "bytes", files: "count(*)" },
-  { table: "picture_sizes", bytes: "bytes", files: "count(*)" },
-  { table: "field_files", bytes: "bytes", files: "count(*)" },
-  { table: "scorm_packages", bytes: "bytes", files: "sum(entry_count)" },
-  { table: "web_packages", bytes: "bytes", files: "sum(entry_count)" },
+  { table: "files", bytes: "bytes", files: sql`count(*)` },
+  { table: "picture_sizes", bytes: "bytes", files: sql`count(*)` },
+  { table: "field_files", bytes: "bytes", files: sql`count(*)` },
+  { table: "scorm_packages", bytes: "bytes", files: sql`sum(entry_count)` },
+  { table: "web_packages", bytes: "bytes", files: sql`sum(entry_count)` },
 ] as const;
 
 const Kept = z.object({ bytes: z.number(), files: z.number() });
@@ -31,7 +31,7 @@ export const roomCheck =
   async (db: Db, portalId: number, coming: number): Promise<void> => {
     const each = keepers.map(
       ({ table, bytes, files }) =>
-        sql`select coalesce(sum(${sql.ref(bytes)}), 0)::float8 as bytes, coalesce(${sql.raw(files)}, 0)::float8 as files from ${sql.table(table)} where portal_id = ${portalId}`,
+        sql`select coalesce(sum(${sql.ref(bytes)}), 0)::float8 as bytes, coalesce(${files}, 0)::float8 as files from ${sql.table(table)} where portal_id = ${portalId}`,
     );
     const kept = oneRow(
       await typed(Kept)`select sum(bytes) as bytes, sum(files) as files from (${sql.join(each, sql` union all `)}) kept`.execute(db),
