@@ -31,7 +31,11 @@ test("an item that the version does not have is refused with all that the statem
   await expect(
     query(sql`insert into attempt_items (portal_id, attempt_id, version_id, item_key)
       select a.portal_id, a.id, (select b.version_id from attempts b where b.id = ${another.learner.attemptId}), 'p2' ${of}`),
-  ).rejects.toMatchObject({ code: "23503" });
+  ).rejects.toMatchObject({ code: "23503", constraint: "attempt_items_pinned" });
+  await expect(
+    query(sql`insert into attempt_items (portal_id, attempt_id, version_id, item_key)
+      select a.portal_id, 9000000000, a.version_id, 'p2' ${of}`),
+  ).rejects.toMatchObject({ code: "23503", constraint: "attempt_items_pinned" });
   await expect(query(sql`update attempt_items set item_key = 'p3' where attempt_id = ${learner.attemptId}`)).rejects.toMatchObject({
     constraint: "attempt_items_known",
   });
@@ -54,4 +58,17 @@ test("an item that somebody has done stays in its version and keeps its name", a
   await query(sql`delete from course_version_items where ${version} and item_key = 'p2'`);
   const { rows } = await query(sql`select item_key from course_version_items where ${version}`);
   expect(rows).toEqual([{ item_key: "p1" }]);
+});
+
+test("an attempt in which something is done stays on its version and is not removed", async () => {
+  const { learner, query, of } = await anAttempt();
+  const before = (await query(sql`select version_id ${of}`)).rows;
+  await expect(
+    query(sql`with v as (insert into course_versions (portal_id, course_id, number, content, completion_rule, item_count)
+        select portal_id, course_id, 2, content, completion_rule, item_count from course_versions where course_id = ${learner.course.id} returning id)
+      update attempts set version_id = (select id from v) where id = ${learner.attemptId}`),
+  ).rejects.toMatchObject({ code: "23503", constraint: "attempt_items_pinned" });
+  await expect(query(sql`delete from attempts where id = ${learner.attemptId}`)).rejects.toMatchObject({ code: "23503" });
+  await query(sql`update attempts set started_at = started_at - interval '1 hour' where id = ${learner.attemptId}`);
+  expect((await query(sql`select version_id ${of}`)).rows).toEqual(before);
 });

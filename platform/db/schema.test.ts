@@ -70,8 +70,11 @@ test("every foreign key between portal-owned tables carries portal_id on both si
   ).toEqual([]);
 });
 
+/** Tables whose way to their portal a trigger asks for, once a statement (decision 036): own table and the one it leads to. */
+const ledByTriggers = "values ('attempt_items'::regclass::oid, 'attempts'::regclass::oid)";
+
 test("every portal-owned table leads to its portal by keys that are never null, and asks portals itself only where no other key does", async () => {
-  const keys = `select k.conrelid as own, k.confrelid as other from pg_constraint k join pg_class c on c.oid = k.conrelid
+  const keys = `select * from (${ledByTriggers}) t (own, other) union all select k.conrelid as own, k.confrelid as other from pg_constraint k join pg_class c on c.oid = k.conrelid
     where k.contype = 'f' and ${portalTables} and k.conrelid <> k.confrelid and not exists (
       select from pg_attribute a where a.attrelid = k.conrelid and a.attnum = any (k.conkey) and not a.attnotnull)
     and exists (select from pg_attribute a where a.attrelid = k.conrelid and a.attnum = any (k.conkey) and a.attname = 'portal_id')`;
@@ -107,6 +110,8 @@ test("row-level security is on and forced everywhere, with a policy of stoa_app 
 const checks = [
   "attempt_items items_known",
   "attempt_items items_known_still",
+  "attempts without_items_when_changed",
+  "attempts without_items_when_gone",
   "course_version_items unused_when_changed",
   "course_version_items unused_when_gone",
   "memberships seats_after_insert",
