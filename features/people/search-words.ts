@@ -19,23 +19,32 @@ export const having = (choices: readonly (readonly { readonly word: string; read
 /** A word this short is not looked for with mistakes: nearly every other one would be near it. */
 export const shortest = 4;
 const longest = 24;
-/** Letters that may be missing or wrong, by the first letter of the word. */
-const alphabets = ["abcdefghijklmnopqrstuvwxyz0123456789", "αβγδεζηθικλμνξοπρστυφχψω", "абвгдежзиклмнопрстуфхцчшщъыьэюяєіјґ"];
+/** Letters that may be missing or wrong, by the letters that the word has. */
+const alphabets = ["abcdefghijklmnopqrstuvwxyz", "αβγδεζηθικλμνξοπρστυφχψω", "абвгдежзиклмнопрстуфхцчшщъыьэюяєіјґ"];
+/** Figures are mistaken only in a word that has some: each letter more costs as many searches as the word is long, twice. */
+const figures = "0123456789";
 
-/** Every word that a mistake away from this one: a letter too many, missing, wrong, or two that changed places. */
+/**
+ * The beginnings of every word that is a mistake away from this one: a letter too many, missing, wrong, or two that changed places. None of them begins with
+ * another, for which it would be looked anyway.
+ */
 export function wordsWithMistake(word: string): string[] {
   const letters = [...word];
   if (letters.length < shortest || letters.length > longest) return [word];
-  const alphabet = alphabets.find((one) => one.includes(letters[0] ?? "")) ?? [...new Set(letters)].join("");
+  const alphabet = alphabets.find((one) => letters.some((letter) => one.includes(letter))) ?? [...new Set(letters)].join("");
+  const choices = [...alphabet, ...(/\d/.test(word) ? figures : "")];
   const found = new Set([word]);
   const put = (at: number, remove: number, ...insert: string[]) => found.add(letters.toSpliced(at, remove, ...insert).join(""));
   for (let at = 0; at <= letters.length; at++) {
-    for (const letter of alphabet) {
+    for (const letter of choices) {
       put(at, 0, letter);
       if (at < letters.length) put(at, 1, letter);
     }
     if (at < letters.length) put(at, 1);
     if (at < letters.length - 1) put(at, 2, letters[at + 1] ?? "", letters[at] ?? "");
   }
-  return [...found];
+  const kept: string[] = [];
+  // Sorted, a beginning comes right before what begins with it.
+  for (const one of [...found].toSorted()) if (kept.length === 0 || !one.startsWith(kept.at(-1) ?? "")) kept.push(one);
+  return kept;
 }

@@ -56,13 +56,7 @@ export async function searchNear(db: Db, portalId: number, typedText: string): P
   if (typedText.includes("@") || !words.some((word) => [...word].length >= shortest)) return null;
   const mistaken = words.map(wordsWithMistake);
   const query = having(mistaken.map((choice) => choice.map((word) => ({ word, begins: true }))));
-  // PostgreSQL cannot guess how rare so many words are, and would rather read everybody: that takes seconds, the index milliseconds.
-  await sql`select set_config('enable_seqscan', 'off', true)`.execute(db);
-  const { rows } = await typed(Words)`
-    with ${plannedEachTime} near as materialized (select u.id, u.search from users u where u.search @@ ${query}::tsquery),
-    people as materialized (select n.search from near n join memberships m on m.portal_id = ${portalId} and m.user_id = n.id limit 1000)
-    select distinct word from people cross join unnest(tsvector_to_array(people.search)) w (word) limit 5000`.execute(db);
-  await sql`select set_config('enable_seqscan', 'on', true)`.execute(db);
+  const { rows } = await typed(Words)`select word from near_words(${portalId}, ${query}::tsquery)`.execute(db);
   const known = rows.map(({ word }) => word);
   const choices = mistaken.map((choice) => {
     const found = known.filter((word) => choice.some((one) => word.startsWith(one)));
