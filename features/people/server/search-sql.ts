@@ -13,7 +13,14 @@ export interface Search {
   readonly isNear: boolean;
 }
 
-const nobody: Search = { sql: sql`false`, isNear: false };
+/** A search that nobody can be found by. */
+export const nobody: Search = { sql: sql<boolean>`false`, isNear: false };
+
+/** What was typed, before it is looked up. */
+interface TypedSearch extends Search {
+  /** The words of it that names or addresses begin with, as a tsquery, and what else is asked of the user `u` with them. */
+  readonly words?: { readonly query: string; readonly and: RawBuilder<boolean> | null };
+}
 
 /** The first text in order after all that begin with this one, for columns that are compared by their code points. */
 function afterAll(start: string): string {
@@ -27,7 +34,7 @@ function afterAll(start: string): string {
  * The search for what somebody typed: people who have, for every word of it, a word of their name or of their address before the @ that begins with it. An address
  * is looked for as it is written. A single letter is what a name begins with: it would be in a word of nearly everybody.
  */
-export function searchFor(typedText: string): Search {
+function searchFor(typedText: string): TypedSearch {
   // A character that PostgreSQL cannot hold is in nobody's name.
   const text = typedText.replace(/[\p{Cc}\p{Cs}]/gu, " ").trim();
   if (typedText.trim() === "") return { sql: null, isNear: false };
@@ -37,13 +44,20 @@ export function searchFor(typedText: string): Search {
     ?.toLowerCase();
   const words = wordsOf(address === undefined ? text : text.replace(/@\S*/g, " "));
   const [only = ""] = words;
-  const isInAddress = address && (address.startsWith("@") ? sql`strpos(u.email, ${address}) > 0` : sql`starts_with(u.email, ${address})`);
-  if (words.length === 0) return isInAddress && address.length > 1 ? { sql: sql`${isInAddress}`, isNear: false } : nobody;
+  const isInAddress =
+    address === undefined
+      ? null
+      : address.startsWith("@")
+        ? sql<boolean>`strpos(u.email, ${address}) > 0`
+        : sql<boolean>`starts_with(u.email, ${address})`;
+  if (words.length === 0) return isInAddress && address && address.length > 1 ? { sql: isInAddress, isNear: false } : nobody;
   if (words.length === 1 && [...only].length === 1 && !address)
     return { sql: sql`(u.name_key >= ${only} and u.name_key < ${afterAll(only)})`, isNear: false };
-  const found = sql<boolean>`u.search @@ ${beginningWith(words)}::tsquery`;
-  return { sql: isInAddress ? sql`(${found} and ${isInAddress})` : found, isNear: false };
+  const query = beginningWith(words);
+  return { sql: both(sql<boolean>`u.search @@ ${query}::tsquery`, isInAddress), isNear: false, words: { query, and: isInAddress } };
 }
+
+const both = (one: RawBuilder<boolean>, other: RawBuilder<boolean> | null) => (other ? sql<boolean>`(${one} and ${other})` : one);
 
 const Words = z.object({ word: z.string() });
 
@@ -66,9 +80,11 @@ export async function searchNear(db: Db, portalId: number, typedText: string): P
   return { sql: sql`u.search @@ ${having(choices)}::tsquery`, isNear: true };
 }
 
-const Hit = z.object({ id: z.int() });
+const Hit = z.object({ id: z.int(), byWord: z.boolean() });
 /** More than these have what was typed at the beginning of an id: then only ids are meant. */
 const mostHits = 500;
+/** Up to so many who have the typed words are looked for by themselves; more are soon met with in the order of a list. */
+const mostNamed = 1_000;
 
 /** The ways in which an id may be written; they are compared by code points, so that row-level security lets an index be used. */
 const spellings = (text: string) => [...new Set([text, text.toUpperCase(), text.toLowerCase()])];
@@ -84,27 +100,38 @@ function phoneIn(text: string): string | null {
   return /^\+?\d{4,15}$/.test(number) ? number : null;
 }
 
-/**
- * Adds those to a search whose external id, or a telephone number in one of these fields, begins with what was typed. They are looked up first, by index: nearly
- * always there are none, and the search by words stays as fast as it was.
- */
-export async function withIds(
-  db: Db,
-  portalId: number,
-  typedText: string,
-  phoneFields: readonly number[],
-  search: Search,
-): Promise<Search> {
-  const text = typedText.replace(/[\p{Cc}\p{Cs}]/gu, " ").trim();
-  if (text.length < 2 || text.length > 120 || search.sql === null) return search;
+/** The people whose external id, or a telephone number in one of these fields, begins with a text. */
+function havingId(portalId: number, text: string, phoneFields: readonly number[]): RawBuilder<unknown> {
   const phone = phoneFields.length > 0 ? phoneIn(text) : null;
   const numbers = phone === null ? [] : phone.startsWith("+") ? [phone] : [phone, `+${phone}`];
-  const byPhone = sql`select user_id from field_values where portal_id = ${portalId} and field_id = any (${[...phoneFields]}::bigint[])
-    and (${sql.join([sql`false`, ...numbers.map((one) => startsSo(sql`folded`, one))], sql` or `)})`;
-  const all = sql`select user_id from memberships where portal_id = ${portalId} and ${startsSo(sql`external_id`, text)}
-    ${numbers.length > 0 ? sql`union ${byPhone}` : sql``}`;
-  const { rows } = await typed(Hit)`select ${plannedEachTime} user_id as id from (${all}) hits limit ${mostHits + 1}::int`.execute(db);
-  if (rows.length === 0) return search;
-  if (rows.length > mostHits) return { sql: sql`u.id in (${all})`, isNear: false };
-  return { sql: sql`(${search.sql} or u.id = any (${rows.map(({ id }) => id)}::bigint[]))`, isNear: false };
+  const byPhone = sql`union select user_id from field_values where portal_id = ${portalId} and field_id = any (${[...phoneFields]}::bigint[])
+    and (${sql.join(
+      numbers.map((one) => startsSo(sql`folded`, one)),
+      sql` or `,
+    )})`;
+  return sql`select user_id from memberships where portal_id = ${portalId} and ${startsSo(sql`external_id`, text)} ${numbers.length > 0 ? byPhone : sql``}`;
+}
+
+/**
+ * The search for what somebody typed: as searchFor, and those whose external id, or a telephone number in one of these fields, begins with it. Who has it is looked up
+ * first, by index: mostly they are few, and a list of them reads nobody else.
+ */
+export async function searchExactly(db: Db, portalId: number, typedText: string, phoneFields: readonly number[]): Promise<Search> {
+  const search = searchFor(typedText);
+  const { words } = search;
+  const text = typedText.replace(/[\p{Cc}\p{Cs}]/gu, " ").trim();
+  const ids = text.length < 2 || text.length > 120 || search.sql === null ? null : havingId(portalId, text, phoneFields);
+  const parts = [
+    ...(ids ? [sql`(select user_id as id, false as "byWord" from (${ids}) hits limit ${mostHits + 1}::int)`] : []),
+    ...(words ? [sql`(select id, true as "byWord" from people_having(${portalId}, ${words.query}::tsquery, ${mostNamed + 1}::int))`] : []),
+  ];
+  if (search.sql === null || parts.length === 0) return search;
+  const { rows } = await typed(Hit)`select ${plannedEachTime} id, "byWord" from (${sql.join(parts, sql` union all `)}) found`.execute(db);
+  const named = rows.flatMap(({ id, byWord }) => (byWord ? [id] : []));
+  const hits = rows.flatMap(({ id, byWord }) => (byWord ? [] : [id]));
+  if (ids && hits.length > mostHits) return { sql: sql`u.id in (${ids})`, isNear: false };
+  const among = (all: readonly number[]) => sql<boolean>`u.id = any (${all}::bigint[])`;
+  const byWords = words && named.length <= mostNamed ? (named.length > 0 ? both(among(named), words.and) : null) : search.sql;
+  if (!byWords) return hits.length > 0 ? { sql: among(hits), isNear: false } : nobody;
+  return { sql: hits.length > 0 ? sql`(${byWords} or ${among(hits)})` : byWords, isNear: false };
 }

@@ -20,7 +20,7 @@ import * as api from "../contract.ts";
 import { peopleOf } from "./queries.ts";
 import { cellsOf, exportColumns, fieldsIn, showColumns } from "./column-service.ts";
 import { importableFields, importCell, importColumns, inImportShape, ImportShapeRow } from "./import-shape.ts";
-import { searchFor, searchNear, withIds, type Search } from "./search-sql.ts";
+import { nobody, searchExactly, searchNear, type Search } from "./search-sql.ts";
 
 export type { Search } from "./search-sql.ts";
 
@@ -67,12 +67,12 @@ export async function foundBy(
 ): Promise<{ list: LargeListSql; isNear: boolean }> {
   const exact = await exactly(db, actor, q);
   const list = listOf(exact);
-  if (exact.sql === null || (await countRows(db, list)) > 0) return { list, isNear: false };
+  if (exact.sql === null || (exact !== nobody && (await countRows(db, list)) > 0)) return { list, isNear: false };
   const near = await searchNear(db, actor.portalId, q);
   return near ? { list: listOf(near), isNear: true } : { list, isNear: false };
 }
 
-const exactly = async (db: Db, actor: Actor, q: string) => withIds(db, actor.portalId, q, await phonesOf(db, actor, q), searchFor(q));
+const exactly = async (db: Db, actor: Actor, q: string) => searchExactly(db, actor.portalId, q, await phonesOf(db, actor, q));
 
 /** A page of such a list: its count and its rows are mostly one statement. */
 export async function pageFoundBy<Row extends z.core.$ZodType>(
@@ -82,7 +82,8 @@ export async function pageFoundBy<Row extends z.core.$ZodType>(
   listOf: (search: Search) => LargeListSql,
 ): Promise<Awaited<ReturnType<typeof readLargePage<Row>>> & { isNear: boolean }> {
   const exact = await exactly(db, actor, q);
-  const found = await readLargePage(db, row, sizes, listOf(exact));
+  const found =
+    exact === nobody ? { rows: [], page: 1, pageSize: sizes.pageSize, total: 0 } : await readLargePage(db, row, sizes, listOf(exact));
   const near = exact.sql === null || found.total > 0 ? null : await searchNear(db, actor.portalId, q);
   if (!near) return { ...found, isNear: false };
   const about = await readLargePage(db, row, sizes, listOf(near));
@@ -128,7 +129,7 @@ export async function firstPeople(
   const [scope, place] = [await scopeOf(db, actor), await placeOf(db, portal, [])];
   const read = (search: Search) => readFirstRows(db, PersonRow, most, peopleOf(scope, place, search, everybody));
   const exact = await exactly(db, actor, q);
-  const found = await read(exact);
+  const found = exact === nobody ? [] : await read(exact);
   const near = found.length > 0 || !isNearWanted ? null : await searchNear(db, actor.portalId, q);
   return near ? read(near) : found;
 }
