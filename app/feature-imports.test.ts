@@ -210,6 +210,7 @@ const lent: Record<string, string[]> = {
     "web/sign-out-all.tsx",
   ],
   portal: [
+    "currencies.ts",
     "about-contract.ts",
     "announcements-contract.ts",
     "lacking.ts",

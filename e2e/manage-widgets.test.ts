@@ -90,6 +90,24 @@ test(
     await page.getByText("The layout was deleted").waitFor();
     await page.getByRole("button", { name: "Undo" }).first().click();
     await page.getByRole("row", { name: "Managers" }).waitFor();
+
+    // The calendar begins weeks, and screens write dates, as the portal wants it (ENV-8).
+    const weekday = () => learner.locator(".dash-calendar th").first().getAttribute("abbr");
+    const written = () => learner.locator("time").first().innerText();
+    expect([await weekday(), await written()]).toEqual(["Sunday", expect.stringMatching(/^(?:[A-Z][a-z]{2}, )?[A-Z][a-z]{2} \d/)]);
+    await page.goto(stoa.url("/PremiumServices/Portal/admin/Settings.aspx"));
+    for (const [setting, option] of [
+      ["weekStart", "Monday"],
+      ["dateFormat", /^Day first/],
+    ] as const) {
+      await page.locator(`#setting-${setting}`).getByRole("button").first().click();
+      await page.getByRole("option", { name: option }).click();
+    }
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Settings saved").first().waitFor();
+    await learner.reload();
+    await learner.locator(".dash-calendar").waitFor();
+    expect([await weekday(), await written()]).toEqual(["Monday", expect.stringMatching(/^(?:[A-Z][a-z]{2} )?\d{1,2} [A-Z]/)]);
   },
 );
 

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { period } from "#features/account/period.ts";
 import { Condition } from "#features/conditions/condition.ts";
+import { currencies } from "#features/portal/currencies.ts";
 import { words } from "#platform/words.ts";
 
 // What the settings of a course of any type are. Apart from contract.ts, because lists of courses load that.
 
 const line = (max: number) => z.string().check(z.trim(), z.maxLength(max, words("Use at most {maximum} characters.")));
 
-export const currencies = ["EUR", "USD", "GBP", "CHF", "SEK", "DKK", "NOK", "PLN", "CZK"] as const;
 const whatCredits = words("Enter a number of credits above 0.");
 
 /** How a course is found, offered and credited: what both editors save besides what the catalog tells of it. */

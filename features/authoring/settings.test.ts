@@ -65,6 +65,22 @@ test("what an author sets is kept, shown, and found by its tags", async () => {
   expect(found.rows.map(({ id }: { id: number }) => id)).toEqual([course.id]);
 });
 
+test("a price is in the portal's currency until its author chooses another one (ENV-8)", async () => {
+  const { id } = await rig.aCourse();
+  expect(await rig.open(id)).toMatchObject({ priceCents: null, priceCurrency: "EUR" });
+  const admin = await rig.app.signIn("admin", "a");
+  const set = async (currency: string | null) => {
+    const { revision } = (await admin.get("/rest/settings")).json<{ revision: number }>();
+    return admin.post("/rest/settings", { revision, values: { currency } });
+  };
+  expect((await set("JPY")).statusCode).toBe(400);
+  expect((await set("CHF")).statusCode).toBe(200);
+  expect((await rig.open(id)).priceCurrency).toBe("CHF");
+  expect((await save(id, { priceCents: 100, priceCurrency: "SEK" })).statusCode).toBe(200);
+  await set(null);
+  expect(await rig.open(id)).toMatchObject({ priceCents: 100, priceCurrency: "SEK" });
+});
+
 test("a SCORM course has the same settings", async () => {
   const { id } = await rig.aCourse({ type: "scorm" });
   const fields: Fields = {

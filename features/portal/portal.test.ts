@@ -123,6 +123,7 @@ describe("the fields", () => {
       termsUrl: "https://terms.test",
       showStudentWidgets: "0",
       showAnnouncementAtStart: "false",
+      weekStart: "language",
     });
     expect(before.body + after.body).not.toContain("hunter2");
     await fresh.close();

@@ -15,7 +15,8 @@ const sources = readdirSync(features, { recursive: true, encoding: "utf8" }).fil
 const keysReadIn = (folder: "server" | "web") =>
   new Set(
     sources
-      .filter((file) => file.includes(`/${folder}/`))
+      // Each kind of widget is a folder of what the browser draws.
+      .filter((file) => file.includes(`/${folder}/`) || (folder === "web" && file.includes("/widgets/")))
       .flatMap((file) =>
         [...readFileSync(join(features, file), "utf8").matchAll(/\bsetting(?:On|Text|Number|Choice|Lines)\([^"]*"(\w+)"/g)].map(
           ([, key]) => key,
@@ -57,6 +58,9 @@ test("a setting is on as 'true' or '1' (specification §3), without one the fall
     termsUrl: "",
     showStudentWidgets: "true",
     showAnnouncementAtStart: "false",
+    dateFormat: "language",
+    weekStart: "language",
+    currency: "EUR",
   });
   for (const [value, on] of [
     ["true", true],

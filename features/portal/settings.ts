@@ -1,4 +1,5 @@
 import type { Say } from "#platform/catalogue.ts";
+import { currencies } from "./currencies.ts";
 
 /** The parts of the settings' page, in its order. */
 export const settingSections = ["ways-in", "learners", "portal"] as const;
@@ -185,6 +186,44 @@ export const portalSettings = {
     section: "learners",
     title: (say) => say("Announcement at the start"),
     help: (say) => say("The portal's announcement opens by itself until a person has seen it. Otherwise a dot in the header tells of it."),
+  },
+  dateFormat: {
+    type: "choice",
+    fallback: "language",
+    choices: {
+      language: (say) => say("As the language writes them"),
+      dayFirst: (say) => say("Day first: 29 Nov 2026, 14:05"),
+    },
+    knownTo: "nobody",
+    readBy: ["server"],
+    section: "portal",
+    title: (say) => say("Dates and times"),
+    help: (say) => say("How screens write dates and times. Emails write them as the language does."),
+  },
+  weekStart: {
+    type: "choice",
+    fallback: "language",
+    choices: {
+      language: (say) => say("As where the language is spoken"),
+      monday: (say) => say("Monday"),
+      saturday: (say) => say("Saturday"),
+      sunday: (say) => say("Sunday"),
+    },
+    knownTo: "members",
+    readBy: ["browser"],
+    section: "portal",
+    title: (say) => say("Weeks begin on"),
+    help: (say) => say("In the calendar of the dashboard."),
+  },
+  currency: {
+    type: "choice",
+    fallback: "EUR",
+    choices: Object.fromEntries(currencies.map((code) => [code, () => code])),
+    knownTo: "nobody",
+    readBy: ["server"],
+    section: "portal",
+    title: (say) => say("Currency"),
+    help: (say) => say("The currency of a course's price, until its author chooses another one."),
   },
 } as const satisfies Record<string, Setting>;
 

@@ -5,12 +5,14 @@ import { requireVisible, seesCondition } from "#features/conditions/server/servi
 import { filesOfOthers } from "#features/courses/server/service.ts";
 import { groupsMissing, lockFitting, namesGroup } from "#features/groups/server/service.ts";
 import { instantIn, localTimeIn } from "#features/fields/date_time/instant-in.ts";
+import { settingText } from "#features/portal/contract.ts";
+import type { Portal } from "#features/portal/server/directory.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import { invalid } from "#platform/errors.ts";
 import { same } from "#platform/same.ts";
-import type { Context } from "#platform/serve.ts";
+import type { Context, PortalRef } from "#platform/serve.ts";
 import { CourseFacts, CourseFields } from "../fields-contract.ts";
 
 const { tags, coverFileId, credits, requiredIds, priceCents, priceCurrency, isListed, isTemplate } = CourseFields.shape;
@@ -28,7 +30,7 @@ export const SettingRow = z.object({
   enrolUntil: z.nullable(z.date()),
   enrolZone: z.string(),
   priceCents,
-  priceCurrency,
+  priceCurrency: z.nullable(priceCurrency),
   isListed,
   isTemplate,
 });
@@ -44,16 +46,21 @@ export const settingColumns = sql`c.tags, c.cover_file_id as "coverFileId", c.cr
     where q.portal_id = c.portal_id and q.course_id = c.id) as required,
   c.enrol_from as "enrolFrom", c.enrol_until as "enrolUntil",
   coalesce(c.enrol_zone, (select p.time_zone from portals p where p.id = c.portal_id)) as "enrolZone",
-  c.price_cents as "priceCents", coalesce(c.price_currency, 'EUR') as "priceCurrency", c.listed as "isListed", c.is_template as "isTemplate"`;
+  c.price_cents as "priceCents", c.price_currency as "priceCurrency", c.listed as "isListed", c.is_template as "isTemplate"`;
+
+/** The currency of the portal's prices (ENV-8). */
+const ownCurrency = (portal: PortalRef): CourseFields["priceCurrency"] =>
+  priceCurrency.parse(settingText((portal as Portal).settings, "currency"));
 
 /** Settings as the editors show and save them to somebody: a condition about what they do not see stays where it is. */
 export async function settingsOf<Row extends SettingRow>(
-  { db, actor }: Pick<Context, "db" | "actor">,
+  { db, actor, portal }: Pick<Context, "db" | "actor" | "portal">,
   { enrolFrom, enrolUntil, requiredCount, storedCondition, ...row }: Row,
 ) {
   const local = (at: Date | null) => at && localTimeIn(row.enrolZone, at.toISOString());
   return {
     ...row,
+    priceCurrency: row.priceCurrency ?? ownCurrency(portal),
     requiredCount: requiredCount === row.requiredIds.length ? null : requiredCount,
     startCondition: storedCondition && !(await seesCondition(db, actor, storedCondition)) ? ("kept" as const) : storedCondition,
     enrolFrom: local(enrolFrom),

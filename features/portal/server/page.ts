@@ -2,7 +2,7 @@ import { sayIn } from "#platform/catalogue.ts";
 import { etagOf } from "#platform/etag.ts";
 import type { Language } from "#platform/languages.ts";
 import { themeStyle } from "#ui/portal-theme.ts";
-import type { Environment } from "../contract.ts";
+import { type Environment, settingText } from "../contract.ts";
 import type { Portal } from "./directory.ts";
 import type { Appearance } from "./group-looks.ts";
 import { environmentNoUserOf } from "./environment.ts";
@@ -68,6 +68,10 @@ function initialOf({
   return made;
 }
 
+/** The language of a page, which also says how its dates are written (ENV-8): of the languages that Stoa has, English alone has two ways. portal: of whoever is signed in. */
+const languageOf = (locale: string, portal: Portal | null) =>
+  portal && locale === "en" && settingText(portal.settings, "dateFormat") === "dayFirst" ? "en-GB" : locale;
+
 /** What the screen asks first: its reply (platform/call.ts reads it), or the browser is told to ask while the code loads. */
 const firstCall = ({ address, reply }: NonNullable<PageParts["first"]>, nonce: string) =>
   reply === null
@@ -128,7 +132,7 @@ export function pageTemplate(html: string, language: Language) {
     const locale = environment?.Preferences.Locale ?? portal?.locale ?? language;
     const theme = environment?.Preferences.Theme ?? "system";
     const attributes = [
-      `lang="${escapeHtml(locale)}"`,
+      `lang="${escapeHtml(languageOf(locale, environment && portal))}"`,
       `dir="${rtl.has(locale.split("-")[0] ?? "") ? "rtl" : "ltr"}"`,
       ...(theme === "system" ? [] : [`data-theme="${theme}"`]),
     ].join(" ");

@@ -47,7 +47,8 @@ export function Shell({ over, screens, overHeader }: ShellProps) {
   // The frame renders before the first screen's guard has answered; effects of a screen wait until the guard has let the person in.
   useNavigationEffects(match?.loaderData === undefined ? undefined : screen);
   useScrollPosition();
-  const locale = environment?.Preferences.Locale ?? (document.documentElement.lang || "en");
+  // The page's, which is English of another country where the portal writes dates so; a change of the language loads the page again.
+  const locale = document.documentElement.lang || "en";
   return (
     <UiProvider
       locale={locale === "pseudo" ? "en" : locale}

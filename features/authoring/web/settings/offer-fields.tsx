@@ -1,12 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Controller, useController, useWatch } from "react-hook-form";
+import { currencies } from "#features/portal/currencies.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { PeriodFields } from "#ui/period-fields.tsx";
 import { RadioGroup } from "#ui/radio-group.tsx";
 import { Select } from "#ui/select.tsx";
-import { currencies, type CourseFacts } from "../../fields-contract.ts";
+import type { CourseFacts } from "../../fields-contract.ts";
 import type { EditorControl } from "../editor-values.ts";
 import { fieldId, messageIn } from "../editor-values.ts";
 import { DecimalField } from "./decimal-field.tsx";

@@ -2,13 +2,15 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { detailsPath } from "#features/courses/web/course-path.ts";
+import { settingText } from "#features/portal/contract.ts";
+import { useEnvironment } from "#features/portal/web/environment.ts";
 import { DueTag } from "#features/enrolment/web/due-tag.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Link } from "#ui/link.tsx";
 import { useNow } from "#ui/use-now.ts";
 import { useZone } from "#ui/zone.ts";
 import type { Calendar as Part } from "../../contract.ts";
-import { addMonths, asDate, dayOf, firstDayIn, monthOf, weeksOf, type Day } from "./months.ts";
+import { addMonths, asDate, dayOf, firstDayIn, firstDays, monthOf, weeksOf, type Day } from "./months.ts";
 import "./calendar.css";
 
 /** Due dates by month, in the person's time zone: the days with one are marked, and what is due in the month stands below. */
@@ -16,10 +18,12 @@ export default function Calendar({ dates }: Part) {
   const { t, i18n } = useLingui();
   const zone = useZone();
   const today = dayOf(useNow(), zone);
+  const begins = settingText(useEnvironment().PortalSettings, "weekStart");
+  const firstDay = firstDays[begins] ?? firstDayIn(i18n.locale);
   const [month, setMonth] = useState(monthOf(today));
   const items = dates.flatMap((item) => (item.due ? [{ ...item, day: dayOf(item.due.at, zone) }] : []));
   const ofMonth = items.filter(({ day }) => monthOf(day) === month);
-  const weeks = weeksOf(month, firstDayIn(i18n.locale));
+  const weeks = weeksOf(month, firstDay);
   const written = (day: Day, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(i18n.locale, { ...options, timeZone: "UTC" }).format(asDate(day));
   const name = written(`${month}-01`, { month: "long", year: "numeric" });

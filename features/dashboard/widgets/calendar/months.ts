@@ -33,6 +33,9 @@ export function weeksOf(month: Month, firstDay: number): (Day | null)[][] {
   return Array.from({ length: days.length / 7 }, (_, nth) => days.slice(nth * 7, nth * 7 + 7));
 }
 
+/** The weekdays that a portal lets weeks begin with (its setting weekStart): 1 Monday to 7 Sunday. */
+export const firstDays: Readonly<Record<string, number>> = { monday: 1, saturday: 6, sunday: 7 };
+
 /** The weekday with which weeks begin where a language is spoken: 1 Monday to 7 Sunday; Monday where the browser does not know. */
 export function firstDayIn(locale: string): number {
   const known = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } };
