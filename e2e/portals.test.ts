@@ -149,6 +149,7 @@ test(
       registrationMode: "off",
       signInByLink: "false",
       passwordMinLength: "10",
+      weekStart: "language",
     });
     await page.reload();
     const dialog = page.getByRole("dialog", { name: "Announcement" });
