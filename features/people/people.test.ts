@@ -395,3 +395,24 @@ test("the specified link leads to the screen", async () => {
   const reply = await app.anonymous("a").get("/premiumservices/portal/ADMIN/users.aspx");
   expect([reply.statusCode, reply.headers.location]).toEqual([302, "/v/users/find"]);
 });
+
+test("a thousand with a word are found by their ids, more in the order of the list: each once, in the same order", async () => {
+  const admin = await app.signIn("admin", "b");
+  const add = (from: number, to: number) =>
+    app.databases.inPeople(app.portal("b").id, "prepare a test", (db) =>
+      sql`with made as (insert into users (email, given_name, family_name)
+          select 'vexil' || n || '@many.test', 'Vexil', lpad(n::text, 4, '0') from generate_series(${from}::int, ${to}::int) n returning id)
+        insert into memberships (portal_id, user_id) select ${app.portal("b").id}, id from made`.execute(db),
+    );
+  const last = async () => find(admin, asked({ q: "vexi", page: "34" }));
+  await add(1, 1000);
+  expect(await last()).toMatchObject({ total: 1000, page: 34, rows: { length: 10, 9: { name: "Vexil 1000" } } });
+  await add(1001, 1001);
+  expect(await last()).toMatchObject({
+    total: 1001,
+    page: 34,
+    rows: { length: 11, 9: { name: "Vexil 1000" }, 10: { name: "Vexil 1001" } },
+  });
+  expect(names(await find(admin, asked({ q: "vexi 0007" })))).toEqual(["Vexil 0007"]);
+  expect(names(await find(await app.signIn("admin", "a"), asked({ q: "vexi" })))).toEqual([]);
+});
