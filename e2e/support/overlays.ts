@@ -1,4 +1,4 @@
-import { pick, soon } from "./actions.ts";
+import { pick } from "./actions.ts";
 import type { Page } from "playwright-core";
 
 /** The first button of these words. */
@@ -298,8 +298,8 @@ export const overlays: readonly Overlay[] = [
       const title = page.locator(".canvas-title");
       const before = await title.inputValue();
       await button(page, "Add page").click();
-      // It is there, and the server has it.
-      await soon(() => title.inputValue()).not.toBe(before);
+      // It is there, and the server has it. Not by soon, which only works in a test: screenshots open this too.
+      await page.waitForFunction((was) => document.querySelector<HTMLInputElement>(".canvas-title")?.value !== was, before);
       await page.locator(".saved-state[data-state=saved]").waitFor();
       await button(page, "Publish").click();
     },
