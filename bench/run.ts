@@ -461,7 +461,7 @@ try {
   if (!options.large && ["W16", "W17", "keys"].some(wanted)) await runLargeCourse(server, yardstick, seeded);
   if (options.large) {
     const measureEach = (workloads: readonly Workload[]) => measureAll(server, yardstick, workloads, [8]);
-    await runLarge({ server, seeded, views, things: crowd, wanted, measureEach, verdict, say });
+    await runLarge({ server, seeded, views, things: crowd, wanted, measureEach, verdict, slowness, say });
   } else {
     await measureHash();
     const scorm = await scormBench(server, seeded, views.learners);
