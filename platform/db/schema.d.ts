@@ -615,6 +615,7 @@ export interface Courses {
   summary: Generated<string>;
   tags: Generated<string[]>;
   title: string;
+  title_search: Generated<string>;
   translations: Generated<Json>;
   type: string;
   updated_at: Generated<Timestamp>;

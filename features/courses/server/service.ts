@@ -11,6 +11,7 @@ export {
   isPrepared,
   matchesWords,
   pickedCategories,
+  titleMatches,
 } from "./course-sql.ts";
 export { becomesCurrent } from "./current-version.ts";
 export { deleteCourse, filesOfOthers, findDraft, saveDraftOutline, saveDraftPage, updateDraft } from "./drafts.ts";

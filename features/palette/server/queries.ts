@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import { CourseType } from "#features/courses/course-type.ts";
-import { isOfferedTo, isOwnOf, matchesWords, type CourseTranslations } from "#features/courses/server/service.ts";
+import { isOfferedTo, isOwnOf, titleMatches, type CourseTranslations } from "#features/courses/server/service.ts";
 import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { prefixQuery } from "#platform/db/prefix-query.ts";
@@ -38,7 +38,7 @@ export async function findCourses(
         (c.status = 'published' and ${isInCatalog}) or (c.status <> 'draft' and c.id = any (array(
           select e.course_id from enrolments e where e.portal_id = ${portalId} and e.user_id = ${userId}))) as "isThere",
         c.type <> 'classroom' and ${edits === "all" ? sql`true` : isOwn} as edits
-      from courses c where c.portal_id = ${portalId} and ${matchesWords(prefixQuery(q, "A"))}
+      from courses c where c.portal_id = ${portalId} and ${titleMatches(prefixQuery(q))}
     ) c where c."isThere" or c.edits
     order by lower(c.title), c.id limit ${mostFound}::int`.execute(db);
   return rows;

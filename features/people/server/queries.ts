@@ -6,7 +6,7 @@ import { inScope, type PeopleScope } from "#features/roles/server/service.ts";
 import type { ListRequest } from "#platform/list/list.ts";
 import type { LargeListSql } from "#platform/list/server/large-page.ts";
 import type { peopleList } from "../contract.ts";
-import type { Search } from "./search-sql.ts";
+import { usersIn, type Search } from "./search-sql.ts";
 
 type Asked = Omit<ListRequest<typeof peopleList>, "page" | "q">;
 
@@ -56,7 +56,7 @@ export function peopleOf(
     ...(wanted ? [compile(wanted, place)] : []),
   ];
   return {
-    from: sql`users u join memberships m on m.user_id = u.id where ${sql.join(parts, sql` and `)}`,
+    from: sql`${usersIn(search)} join memberships m on m.user_id = u.id where ${sql.join(parts, sql` and `)}`,
     keys: sql`m.user_id as id, coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email) as name, u.email,
       array_remove(array[case when m.is_author then 'author' end, case when m.is_manager then 'manager' end, case when m.is_admin then 'admin' end], null) as roles,
       m.status, m.joined_at, m.last_sign_in_at, m.external_id`,

@@ -11,7 +11,16 @@ export interface Search {
   readonly sql: RawBuilder<boolean> | null;
   /** Whether it looks for what is near the typed words, because nobody has those. */
   readonly isNear: boolean;
+  /** The only people who can be found, where they are few and known. */
+  readonly among?: readonly number[];
 }
+
+/**
+ * The users `u` of a list that is searched, in place of the table. Of few who are known each is looked up by its number: PostgreSQL would rather read everybody in the
+ * order of the list until it has met the first of them.
+ */
+export const usersIn = ({ among }: Search): RawBuilder<unknown> =>
+  among ? sql`unnest(${[...among]}::bigint[]) few (number) join users u on u.id = few.number` : sql`users u`;
 
 /** A search that nobody can be found by. */
 export const nobody: Search = { sql: sql<boolean>`false`, isNear: false };
@@ -130,8 +139,13 @@ export async function searchExactly(db: Db, portalId: number, typedText: string,
   const named = rows.flatMap(({ id, byWord }) => (byWord ? [id] : []));
   const hits = rows.flatMap(({ id, byWord }) => (byWord ? [] : [id]));
   if (ids && hits.length > mostHits) return { sql: sql`u.id in (${ids})`, isNear: false };
-  const among = (all: readonly number[]) => sql<boolean>`u.id = any (${all}::bigint[])`;
-  const byWords = words && named.length <= mostNamed ? (named.length > 0 ? both(among(named), words.and) : null) : search.sql;
-  if (!byWords) return hits.length > 0 ? { sql: among(hits), isNear: false } : nobody;
-  return { sql: hits.length > 0 ? sql`(${byWords} or ${among(hits)})` : byWords, isNear: false };
+  const oneOf = (all: readonly number[]) => sql<boolean>`u.id = any (${all}::bigint[])`;
+  const isFew = words && named.length <= mostNamed;
+  const byWords = isFew ? (named.length > 0 ? both(oneOf(named), words.and) : null) : search.sql;
+  if (!byWords && hits.length === 0) return nobody;
+  return {
+    sql: byWords && hits.length > 0 ? sql`(${byWords} or ${oneOf(hits)})` : (byWords ?? oneOf(hits)),
+    isNear: false,
+    ...(isFew && { among: [...new Set([...named, ...hits])] }),
+  };
 }

@@ -22,7 +22,7 @@ import { cellsOf, exportColumns, fieldsIn, showColumns } from "./column-service.
 import { importableFields, importCell, importColumns, inImportShape, ImportShapeRow } from "./import-shape.ts";
 import { nobody, searchExactly, searchNear, type Search } from "./search-sql.ts";
 
-export type { Search } from "./search-sql.ts";
+export { usersIn, type Search } from "./search-sql.ts";
 
 /** Whether a portal has so many people that a count which looks at everybody is remembered for a while, however small it is. */
 export const isCrowded = async (db: Db, portalId: number): Promise<boolean> =>

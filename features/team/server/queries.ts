@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import { dueState, openOf, waitingOf, whoStands } from "#features/enrolment/server/service.ts";
 import { nudged } from "#features/notifications/events/nudged/nudged.ts";
-import { isCrowded, type Search } from "#features/people/server/service.ts";
+import { isCrowded, usersIn, type Search } from "#features/people/server/service.ts";
 import { inScope, type PeopleScope } from "#features/roles/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
@@ -32,7 +32,7 @@ export async function teamOf(
       ...(state ? [sql`m.user_id in (${whoStands[state](portalId)})`] : []),
     ];
     return {
-      from: sql`users u join memberships m on m.user_id = u.id where ${sql.join(parts, sql` and `)}`,
+      from: sql`${usersIn(search)} join memberships m on m.user_id = u.id where ${sql.join(parts, sql` and `)}`,
       keys: sql`m.user_id as id, coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email) as name, u.email`,
       order: orders[sort],
       ...(remembersFrom !== undefined && { remembersFrom }),
