@@ -1,9 +1,11 @@
 import type { AddressInfo } from "node:net";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "#app/test/app.ts";
 import { startDnsServer, type DnsServer } from "#features/mail/test/dns-server.ts";
 import { challengesOf } from "./server/challenges.ts";
 import { lookAtHost } from "./server/check-host.ts";
+import { certificateAuthority } from "./test/certificates.ts";
 
 // A host check against a real name server and a real installation that listens.
 
@@ -80,4 +82,43 @@ test("nothing of an inner network is asked unless it is named (security.md 77)",
     expect([host, (await look(host, { isOpen: false, origin: "http://localhost" })).reach.state]).toEqual([host, "inner"]);
   expect((await look("127.0.0.1", { isOpen: false, origin: "https://localhost" })).certificate).toEqual({ state: "unasked", until: null });
   expect((await look("127.0.0.1")).certificate).toEqual({ state: "plain", until: null });
+});
+
+test("the certificate that an address shows is looked at: good, about to end, over, another name's, or of an authority that nobody knows", async () => {
+  const authority = await certificateAuthority();
+  const certificateAt = async (at: number) => {
+    const origin = `https://localhost:${at}`;
+    const asked = { host: "127.0.0.1", portalId: app.portal("a").id, origin, isSuspended: false };
+    const challenges = challengesOf(app.config.secret);
+    const { certificate, reach } = await lookAtHost(asked, {
+      nameServers: [dns.address],
+      inner: [{ address: "127.0.0.1", port: at }],
+      challenges,
+    });
+    return { ...certificate, reach: reach.state };
+  };
+  const servers = await Promise.all(
+    [{ days: 90 }, { days: 13 }, { days: -1 }, { days: 90, name: "other.example" }].map((of) =>
+      authority.start(async ({ url = "" }, answer) => {
+        const { statusCode, body } = await app.server.inject({ url, headers: { host: "127.0.0.1" } });
+        answer.writeHead(statusCode).end(body);
+      }, of),
+    ),
+  );
+  const known = getCACertificates("default");
+  try {
+    const looked = async () => Promise.all(servers.map((server) => certificateAt(server.port)));
+    const untils = servers.map(({ until }) => `${until.toISOString().slice(0, 19)}.000Z`);
+    expect(await looked()).toEqual(untils.map((until) => ({ state: "wrong", until, reach: "certificate" })));
+    setDefaultCACertificates([...known, authority.pem]);
+    expect(await looked()).toEqual([
+      { state: "valid", until: untils[0], reach: "here" },
+      { state: "soon", until: untils[1], reach: "here" },
+      { state: "wrong", until: untils[2], reach: "certificate" },
+      { state: "wrong", until: untils[3], reach: "certificate" },
+    ]);
+  } finally {
+    setDefaultCACertificates(known);
+    await Promise.all(servers.map(({ close }) => close()));
+  }
 });
