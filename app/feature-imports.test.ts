@@ -220,6 +220,7 @@ const lent: Record<string, string[]> = {
     "quick-link-icons.ts",
     "server/directory.ts",
     "server/effective-settings.ts",
+    "server/short-host.ts",
     "setting-types.ts",
     "setting-values.ts",
     "settings.ts",

@@ -186,7 +186,7 @@ export async function buildServer({
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
 
-  const directory = portalDirectory(databases.shared, (error) => app.log.error({ err: error }, "the portals could not be read"));
+  const directory = portalDirectory(databases.shared, config, (error) => app.log.error({ err: error }, "the portals could not be read"));
   const http = httpReader({
     publicUrl: config.publicUrl,
     contentOrigin: config.contentOrigin,
@@ -358,7 +358,7 @@ export async function buildServer({
   seatRoutes(serve);
   identityRoutes(serve, { idleMinutes: config.sessionIdleMinutes });
   portalsRoutes(serve, {
-    content: config,
+    hosts: config,
     portalChanged: directory.forget,
     files,
     secret: config.secret,

@@ -3,6 +3,7 @@
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import * as z from "zod/mini";
+import { isAddress, isHostName } from "./host.ts";
 
 /** A whole number from `low` to `high`. */
 export const wholeNumber = (low: number, high: number) => {
@@ -37,6 +38,14 @@ export const origin = z.pipe(
     }, "the address of a site without a path, such as https://learn.example.org"),
   ),
   z.transform((value) => new URL(value).origin),
+);
+
+/** A host name such as `learn.example.org`, or `off`, which is null. */
+export const hostOrOff = z.pipe(
+  z
+    .string()
+    .check(z.refine((value) => isHostName(value) && !isAddress(value), "a host name in small letters such as learn.example.org, or off")),
+  z.transform((value) => (value === "off" ? null : value)),
 );
 
 /** A PostgreSQL connection address. */

@@ -34,6 +34,14 @@ describe("settings", () => {
       rateLoginPerIp: 20,
       rateAnonPerIp: 60,
     });
+    expect(config.portalsBelow).toBe("localhost");
+    const belowOf = (env: NodeJS.ProcessEnv) => loadConfig(env).portalsBelow;
+    expect(belowOf({ PUBLIC_URL: "https://Learn.example.org" })).toBe("learn.example.org");
+    expect(belowOf({ PUBLIC_URL: "http://10.1.2.3:3000" })).toBeNull();
+    expect(belowOf({ PUBLIC_URL: "http://[::1]:3000" })).toBeNull();
+    expect(belowOf({ PUBLIC_URL: "https://learn.example.org", PORTALS_BELOW: "portals.example.net" })).toBe("portals.example.net");
+    expect(belowOf({ PUBLIC_URL: "https://learn.example.org", PORTALS_BELOW: "off" })).toBeNull();
+    expect(complaint({ PORTALS_BELOW: "https://x.example" })).toMatch(/^PORTALS_BELOW must be a host name in small letters/);
     expect(loadConfig({ NODE_ENV: "production" })).toMatchObject({ host: "0.0.0.0", demo: false, production: true });
   });
 

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import type * as z from "zod/mini";
 import {
   email,
+  hostOrOff,
   innerAddresses,
   nameServers,
   networks,
@@ -16,6 +17,7 @@ import {
   textOfAtLeast,
   wholeNumber,
 } from "./config-values.ts";
+import { isAddress } from "./host.ts";
 import { StartError } from "./lifecycle-error.ts";
 
 type Seen = Readonly<Record<string, string>>;
@@ -35,6 +37,12 @@ const variable = <S extends z.ZodMiniType, const R extends Omit<Variable<S>, "na
 
 /** Characters of a secret that signs, at least. */
 export const shortestSecret = 32;
+
+/** The host name in an address; undefined where its host is a number, as names below it lead nowhere. */
+function nameIn(address: string | undefined): string | undefined {
+  const host = address && URL.canParse(address) ? new URL(address).hostname : undefined;
+  return host === undefined || isAddress(host) ? undefined : host;
+}
 
 const inProduction = (seen: Seen) => seen.NODE_ENV === "production";
 
@@ -96,6 +104,10 @@ export const variables = {
   publicUrl: variable("PUBLIC_URL", origin, {
     fallback: (seen) => `http://localhost:${seen.PORT ?? "3000"}`,
     doc: "Address people use to reach the first portal.",
+  }),
+  portalsBelow: variable("PORTALS_BELOW", hostOrOff, {
+    fallback: (seen) => nameIn(seen.PUBLIC_URL) ?? "off",
+    doc: "Host name below which every portal is reached by its short name too, such as harbor-health.learn.example.org; that needs a wildcard name and certificate. The host of PUBLIC_URL when absent, and off for none.",
   }),
   contentOrigin: variable("CONTENT_ORIGIN", origin, {
     fallback: (seen) => `http://content.localhost:${seen.PORT ?? "3000"}`,
@@ -209,6 +221,10 @@ export const variables = {
   sessionMaxHours: variable("SESSION_MAX_HOURS", wholeNumber(1, 8_760), {
     fallback: "720",
     doc: "Hours after sign-in at which a session ends in any case.",
+  }),
+  sessionVisitHours: variable("SESSION_VISIT_HOURS", wholeNumber(1, 720), {
+    fallback: "4",
+    doc: "Hours after which the session of a system admin ends in a portal of which they are no member.",
   }),
   shutdownSeconds: variable("SHUTDOWN_SECONDS", wholeNumber(1, 600), {
     fallback: "25",

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { isIP } from "node:net";
 import { refused } from "./errors.ts";
 
 const badHost = () => refused(400, "bad_host", "The address of this request is not valid.");
@@ -7,6 +8,9 @@ const hostName = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9
 /** Whether requests can name this host: a name or address in lower case, which URLs leave as it is. A browser asks 1.2.0.3 for 1.2.3. */
 export const isHostName = (name: string): boolean =>
   hostName.test(name) && URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === name;
+
+/** Whether a host is named by numbers, IPv4 or IPv6 in brackets, and not by a name. */
+export const isAddress = (host: string): boolean => host.startsWith("[") || isIP(host) !== 0;
 
 /** The host name and port that a request names, as the Host header wrote them. */
 export interface RequestHost {

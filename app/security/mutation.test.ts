@@ -67,7 +67,7 @@ async function matrixOf(mutation: Partial<typeof right> & { more?: (serve: Serve
     behindProxy: false,
     contentOrigin: config.contentOrigin,
     contentHosts: config.contentHosts,
-    findPortal: portalDirectory(databases.shared).find,
+    findPortal: portalDirectory(databases.shared, config).find,
     readSessionToken,
     readApiToken: () => null,
   });

@@ -221,7 +221,7 @@ describe("the current role", () => {
 });
 
 test("what changes in a portal's row, or in its hosts, is seen within seconds, whoever changed it", async () => {
-  const directory = portalDirectory(app.databases.shared);
+  const directory = portalDirectory(app.databases.shared, { ...app.config, portalsBelow: "learn.test" });
   expect(await directory.find("a.test")).toMatchObject({ name: "Portal A", host: "a.test" });
   await app.databases.inSystem("prepare a test", async (db) => {
     const id = app.portal("a").id;
@@ -235,4 +235,27 @@ test("what changes in a portal's row, or in its hosts, is seen within seconds, w
   clock.mockRestore();
   await expect.poll(() => directory.find("a.test")).toMatchObject({ name: "Portal Alpha", host: "alpha.test" });
   expect(await directory.find("alpha.test")).toMatchObject({ name: "Portal Alpha" });
+});
+
+test("a portal is reached by its short name too, unless another one is registered there, content runs there, or it is off (ENV-6)", async () => {
+  const { databases, config } = app;
+  const found = async (host: string, more: object = {}) => {
+    const directory = portalDirectory(databases.shared, { ...config, portalsBelow: "learn.test", ...more });
+    return [(await directory.find(host))?.id ?? null, await directory.standing(host)];
+  };
+  const [a, b] = [app.portal("a").id, app.portal("b").id];
+  expect(await found("a.learn.test")).toEqual([a, "active"]);
+  expect(await found("x.a.learn.test")).toEqual([null, null]);
+  expect(await found("a.learn.test", { portalsBelow: null })).toEqual([null, null]);
+  expect(await found("a.learn.test", { contentOrigin: "http://learn.test" })).toEqual([null, null]);
+  await databases.inSystem("prepare a test", async (db) => {
+    await db.insertInto("portal_hosts").values({ host: "a.learn.test", portal_id: b }).execute();
+    await db.updateTable("portals").set({ status: "suspended" }).where("id", "=", b).execute();
+  });
+  expect(await found("a.learn.test")).toEqual([null, "suspended"]);
+  expect(await found("b.learn.test")).toEqual([null, "suspended"]);
+  await databases.inSystem("prepare a test", async (db) => {
+    await db.deleteFrom("portal_hosts").where("host", "=", "a.learn.test").execute();
+    await db.updateTable("portals").set({ status: "active" }).where("id", "=", b).execute();
+  });
 });

@@ -63,6 +63,8 @@ export const PortalDetails = z.object({
   isHere: z.boolean(),
   /** The primary first. */
   hosts: z.array(PortalHost),
+  /** One more host name, at which it is reached by its short name; null where there is none, or it is registered. */
+  shortHost: z.nullable(z.string()),
   people: z.int(),
   seats: z.nullable(z.int()),
   lastActiveAt: z.nullable(z.string()),

@@ -74,7 +74,7 @@ test("all portals with their addresses, people and last use; searched, sorted an
   expect((await system.get("/rest/portals?sort=size")).statusCode).toBe(400);
 });
 
-test("a system admin who is no member enters a portal, and its log says so (decisions.md, Roles; security.md 35)", async () => {
+test("a system admin who is no member enters a portal for four hours, and its log says so (decisions.md, Roles; security.md 35)", async () => {
   const { action, token } = (await system.post("/rest/environment/switchPortal", { portalId: b(), path: "/v/" })).json() as {
     action: string;
     token: string;
@@ -88,7 +88,16 @@ test("a system admin who is no member enters a portal, and its log says so (deci
       payload: `token=${encodeURIComponent(token)}`,
     });
   expect((await use()).headers["set-cookie"]).toEqual(expect.arrayContaining([expect.stringContaining("stoa_session=")]));
-  expect((await entriesOf(b()))[0]).toMatchObject({ action: "portal_switched" });
+  expect((await entriesOf(b()))[0]).toMatchObject({ action: "portal_switched", after: { as: "system admin", hours: 4 } });
+  const minutes = await inSystem((db) =>
+    db
+      .selectFrom("sessions")
+      .select(sql<number>`round(extract(epoch from expires_at - now()) / 60)::int`.as("left"))
+      .where("portal_id", "=", b())
+      .where("user_id", "=", app.person("system", "a").id)
+      .executeTakeFirstOrThrow(),
+  );
+  expect(minutes.left).toBe(240);
   // Once.
   expect((await use()).headers["location"]).toBe("/v/auth/login");
 });
@@ -171,6 +180,41 @@ test("host names are added, made primary and removed, and count at once; one tha
   await system.post(`/rest/portals/${app.portal("a").id}/hosts/primary`, { host: "a2.test" });
   expect((await system.post(`/rest/portals/${app.portal("a").id}/hosts/remove`, { host: "a.test" })).json().code).toBe("host_is_here");
   await system.post(`/rest/portals/${app.portal("a").id}/hosts/primary`, { host: "a.test" });
+});
+
+test("a portal is reached by its short name too, and nobody else gets that name (ENV-6; security.md 31)", async () => {
+  const [one, other] = [await opened(), await opened()];
+  const short = `${one.slug}.a.test`;
+  expect((await detailsOf(one.portalId)).shortHost).toBe(short);
+  expect((await answerAt(short)).json()).toMatchObject({ validPortal: true });
+  expect((await answerAt(short, `/rest/hosts/ask?domain=${short}`)).statusCode).toBe(200);
+  const ask = (portalId: number) => system.post(`/rest/portals/${portalId}/hosts/check`, { host: short });
+  expect([(await ask(one.portalId)).statusCode, (await ask(other.portalId)).statusCode]).toEqual([200, 404]);
+  // Neither as an address of another portal, nor as that of a new one.
+  const added = await system.post(`/rest/portals/${other.portalId}/hosts`, { host: short });
+  const asHost = await system.post("/rest/portals", { ...terms(), host: short });
+  for (const answer of [added, asHost])
+    expect([answer.statusCode, answer.json()]).toMatchObject([409, { code: "host_taken", errors: [{ field: "host" }] }]);
+  // Nor does a short name become the address that another portal has.
+  const address = "chosen-by-one.a.test";
+  expect((await system.post(`/rest/portals/${one.portalId}/hosts`, { host: address })).statusCode).toBe(200);
+  const renamed = (slug: string, { portalId, name } = other) =>
+    system.put(`/rest/portals/${portalId}`, { name, slug, locale: "de", timeZone: "Europe/Vienna" });
+  const asSlug = await system.post("/rest/portals", { ...terms(), slug: "chosen-by-one" });
+  for (const answer of [await renamed("chosen-by-one"), asSlug])
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      409,
+      { code: "slug_host_taken", params: { host: address }, errors: [{ field: "slug" }] },
+    ]);
+  // Its own it may be, and is then listed once. The old name leads nowhere.
+  expect((await renamed("chosen-by-one", one)).json()).toMatchObject({ slug: "chosen-by-one", shortHost: null });
+  expect((await answerAt(short)).json()).toEqual({ validPortal: false });
+  // The short name by which one is here stays.
+  const { id } = app.portal("a");
+  const headers = { host: "a.a.test", cookie: system.cookie, origin: "http://a.a.test", "x-csrf-token": system.csrf };
+  const payload = { name: "Portal A", slug: "aa", locale: "en", timeZone: "Europe/Berlin" };
+  const here = await system.request({ method: "PUT", url: `/rest/portals/${id}`, headers, payload });
+  expect([here.statusCode, here.json()]).toMatchObject([409, { code: "host_is_here", errors: [{ field: "slug" }] }]);
 });
 
 test("two portals that want one host name at once: one gets it (security.md 31)", async () => {

@@ -26,7 +26,15 @@ export interface AuthDeps {
   readonly limiter: Limiter;
   readonly config: Pick<
     Config,
-    "secret" | "setupToken" | "sessionMaxHours" | "sessionIdleMinutes" | "productName" | "contentOrigin" | "contentHosts" | "smtpUrl"
+    | "secret"
+    | "setupToken"
+    | "sessionMaxHours"
+    | "sessionVisitHours"
+    | "sessionIdleMinutes"
+    | "productName"
+    | "contentOrigin"
+    | "contentHosts"
+    | "smtpUrl"
   >;
   /** The start page of a role, for somebody who asked for no page. */
   readonly homeOf: (role: string) => string;
@@ -139,8 +147,12 @@ export async function pass(db: Db, deps: AuthDeps, http: Http, portal: PortalRef
     const token = await insertStep(db, { portalId: portal.id, userId, kind: step, method, returnUrl: wanted });
     return { userId, step, token, browserToken, redirect: withReturnUrl(gatePages.factor, wanted) };
   }
+  // Whoever is no member is a system admin, whose visit ends by itself (security.md 35).
+  const isVisit = standing.status === null;
+  const { sessionMaxHours, sessionVisitHours } = deps.config;
+  const maxHours = isVisit ? Math.min(sessionMaxHours, sessionVisitHours) : sessionMaxHours;
   const after = {
-    ...(standing.status === null && proven.action === "signed_in" && { as: "system admin" }),
+    ...(isVisit && { as: "system admin", hours: maxHours }),
     ...(proven.factor && { factor: proven.factor }),
   };
   const { token, newBrowser } = await beginSession(db, {
@@ -149,7 +161,7 @@ export async function pass(db: Db, deps: AuthDeps, http: Http, portal: PortalRef
     userAgent: http.userAgent,
     ip: http.ip,
     requestId: http.requestId,
-    maxHours: deps.config.sessionMaxHours,
+    maxHours,
     replaces: http.sessionToken,
     hasSecondFactor: hasSecond,
     termsDue: standing.termsDue,

@@ -9,7 +9,9 @@ export const portalsArticle: Article = {
   parts: [
     {
       heading: msg`Enter a portal`,
-      text: [msg`Press Enter beside its name. You need no membership, and its audit log says that you came.`],
+      text: [
+        msg`Press Enter beside its name. You need no membership. Its audit log says that you came, and where you are no member the visit ends by itself after some hours (SESSION_VISIT_HOURS, 4 unless changed).`,
+      ],
     },
     {
       heading: msg`Open a portal`,
@@ -24,6 +26,7 @@ export const portalsArticle: Article = {
       heading: msg`Addresses of a portal`,
       text: [
         msg`A portal can have several host names. Letters lead to the primary one, which cannot be removed before another one is primary.`,
+        msg`Where addresses by short names are set up, people reach every portal by its short name too, without an entry here. Changing the short name changes that address.`,
         msg`The check asks name servers and the address itself at this moment: whether it resolves, leads to this portal, has a good certificate, and whether mail goes to the same name.`,
       ],
     },

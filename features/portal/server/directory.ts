@@ -5,6 +5,7 @@ import { effectiveSettings } from "./effective-settings.ts";
 import { appearanceOf, groupLooksIn, type Appearance, type GroupLook } from "./group-looks.ts";
 import * as queries from "./queries.ts";
 import { quickLinksIn, type PortalQuickLink } from "./quick-links.ts";
+import { shortHost, type ShortHosts } from "./short-host.ts";
 import { announcementsIn, type PortalAnnouncement } from "./shown-announcements.ts";
 import { widgetsIn, type PortalWidgets } from "./widget-layouts.ts";
 
@@ -30,7 +31,7 @@ export interface Portal extends Appearance {
 }
 
 export interface PortalDirectory {
-  /** The active portal registered for a host name (lower case, without port), or null. */
+  /** The active portal registered for a host name (lower case, without port), or reached there by its short name; or null. */
   find(host: string): Promise<Portal | null>;
   /** How a host name stands: of a portal in use, of one that is suspended and answers nobody, or null for none. */
   standing(host: string): Promise<"active" | "suspended" | null>;
@@ -41,14 +42,15 @@ export interface PortalDirectory {
 const freshMs = 5_000;
 
 /**
- * Finds portals by host, cached for some seconds. A stale entry is refreshed in the background, so only the first request waits. onFailure: told why a
- * refresh in the background failed, or why one portal could not be read; the other portals stay.
+ * Finds portals by host, cached for some seconds. A stale entry is refreshed in the background, so only the first request waits. shortHosts: at which
+ * names portals are reached by their short names. onFailure: told why a refresh in the background failed, or why one portal could not be read; the other
+ * portals stay.
  */
-export function portalDirectory(db: Db, onFailure: (error: unknown) => void = () => undefined): PortalDirectory {
+export function portalDirectory(db: Db, shortHosts: ShortHosts, onFailure: (error: unknown) => void = () => undefined): PortalDirectory {
   let hosts: Map<string, Portal> | null = null;
   let suspended = new Set<string>();
-  // The last rows as text: computing a theme takes about a millisecond, so it is only repeated when its row changed.
-  let texts = new Map<string, string>();
+  // The last portals with their rows as text: computing a theme takes about a millisecond, so it is only repeated when its row changed.
+  let made = new Map<number, { text: string; portal: Portal }>();
   let readAt = 0;
   let reading: Promise<Map<string, Portal>> | null = null;
 
@@ -56,20 +58,33 @@ export function portalDirectory(db: Db, onFailure: (error: unknown) => void = ()
     reading ??= queries
       .listPortals(db)
       .then((rows) => {
-        const known = hosts;
-        const next = new Map<string, Portal>();
-        const active = rows.filter(({ status }) => status === "active");
-        const fresh = new Map(active.map((row) => [row.host, JSON.stringify(row)]));
-        for (const row of active) {
-          const same = texts.get(row.host) === fresh.get(row.host) ? known?.get(row.host) : undefined;
+        // A portal has a row for each of its host names; they differ in nothing else.
+        const byId = new Map(rows.map((row) => [row.id, { ...row, host: row.primary_host }]));
+        const portals: typeof made = new Map();
+        for (const row of byId.values()) {
+          if (row.status !== "active") continue;
+          const text = JSON.stringify(row);
+          const before = made.get(row.id);
           try {
-            next.set(row.host, same ?? toPortal(row));
+            portals.set(row.id, before?.text === text ? before : { text, portal: toPortal(row) });
           } catch (error) {
             onFailure(error);
           }
         }
-        suspended = new Set(rows.filter(({ status }) => status !== "active").map(({ host }) => host));
-        [hosts, texts, readAt] = [next, fresh, performance.now()];
+        // A name at which a portal is registered is its own, whatever another one's short name is.
+        const registered = new Map(rows.map(({ host, id }) => [host, id]));
+        const short = [...byId.values()].flatMap(({ id, slug }) => {
+          const host = shortHost(shortHosts, slug);
+          return host === null || registered.has(host) ? [] : [[host, id] as const];
+        });
+        const next = new Map<string, Portal>();
+        suspended = new Set();
+        for (const [host, id] of [...registered, ...short]) {
+          const portal = portals.get(id)?.portal;
+          if (portal) next.set(host, portal);
+          else if (byId.get(id)?.status !== "active") suspended.add(host);
+        }
+        [hosts, made, readAt] = [next, portals, performance.now()];
         return next;
       })
       .finally(() => (reading = null));

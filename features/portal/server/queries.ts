@@ -16,6 +16,7 @@ export const listPortals = (db: Db) =>
       "h.host",
       "p.status",
       "p.id",
+      "p.slug",
       "p.name",
       "p.colors",
       "p.settings",

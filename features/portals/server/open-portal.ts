@@ -12,7 +12,7 @@ import { changing, whoRuns } from "./changing.ts";
 import { hostNamed } from "./host-names.ts";
 import { copyParts, imagesOf } from "./parts.ts";
 import * as queries from "./queries.ts";
-import { hostTaken, slugTaken, type HostDeps } from "./service.ts";
+import { hostTaken, requireNoShortHost, requireShortHost, slugTaken, type HostDeps } from "./service.ts";
 
 export interface OpenDeps extends HostDeps {
   readonly files: FileStore;
@@ -28,7 +28,7 @@ const linkMinutes = 7 * 24 * 60;
  */
 export async function openPortal(context: OpenContext, asked: OpenPortal, deps: OpenDeps): Promise<Result<typeof openPortalCall>> {
   await whoRuns(context);
-  const host = hostNamed(asked.host, deps.content);
+  const host = hostNamed(asked.host, deps.hosts);
   const parts = new Set(asked.templateId === null ? [] : asked.parts);
   const images = new Map<number, string>();
   try {
@@ -38,6 +38,8 @@ export async function openPortal(context: OpenContext, asked: OpenPortal, deps: 
       if (template === undefined) throw invalid("templateId", "no_portal", "This portal is not there any more. Choose another one.");
       const made = await queries.insertPortal(db, asked);
       if (made === undefined) throw slugTaken();
+      await requireShortHost(db, deps.hosts, asked.slug, null);
+      await requireNoShortHost(db, deps.hosts, host, made);
       if (!(await queries.insertHost(db, made, host, true))) throw hostTaken(host);
       if (template) await copyParts({ db, from: template.id, to: made, parts, images });
       const userId = await inviteAdmin(db, made, asked, deps.secret);

@@ -107,6 +107,14 @@ export const insertHost = async (db: Db, portalId: number, host: string, isPrima
     .returning("host")
     .executeTakeFirst()) !== undefined;
 
+/** The portal that is registered at a host name; undefined for none. */
+export const portalAtHost = async (db: Db, host: string): Promise<number | undefined> =>
+  (await db.selectFrom("portal_hosts").select("portal_id").where("host", "=", host).executeTakeFirst())?.portal_id;
+
+/** The portal of a short name; undefined for none. */
+export const portalOfSlug = async (db: Db, slug: string): Promise<number | undefined> =>
+  (await db.selectFrom("portals").select("id").where("slug", "=", slug).executeTakeFirst())?.id;
+
 export const deleteHost = (db: Db, portalId: number, host: string) =>
   db.deleteFrom("portal_hosts").where("portal_id", "=", portalId).where("host", "=", host).execute();
 

@@ -25,7 +25,7 @@ export function portalsRoutes(serve: Serve, deps: PortalsDeps) {
   const runs = { rule: runsPortals };
   serve.open(api.listPortals, ({ query }, context) => service.showPortals(context, query), sees);
   serve.open(api.listTemplates, (_, context) => service.showTemplates(context), sees);
-  serve.open(api.getPortal, ({ params }, context) => service.showPortal(context, params.portalId), sees);
+  serve.open(api.getPortal, ({ params }, context) => service.showPortal(context, params.portalId, deps), sees);
   serve.open(api.openPortal, ({ body }, context) => openPortal(context, body, deps), runs);
   serve.open(api.savePortal, ({ params, body }, context) => service.savePortal(context, params.portalId, body, deps), runs);
   serve.open(
@@ -40,8 +40,8 @@ export function portalsRoutes(serve: Serve, deps: PortalsDeps) {
     api.checkHost,
     async ({ params: { portalId }, body: { host } }, context) => {
       await whoRuns(context);
-      const { hosts, status } = await service.showPortal(context, portalId);
-      if (!hosts.some((one) => one.host === host)) throw service.noHost();
+      const { hosts, shortHost, status } = await service.showPortal(context, portalId, deps);
+      if (host !== shortHost && !hosts.some((one) => one.host === host)) throw service.noHost();
       await deps.countCheck(portalId);
       const asked = { host, portalId, origin: context.http.origin, isSuspended: status === "suspended" };
       return lookAtHost(asked, { ...deps, challenges });

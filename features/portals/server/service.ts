@@ -9,7 +9,7 @@ import { instant, instantOrNull } from "#platform/instant.ts";
 import type { ListRequest } from "#platform/list/list.ts";
 import { readPage } from "#platform/list/server/page.ts";
 import { requireActor, type OpenContext } from "#platform/serve.ts";
-import type { ContentHosts } from "#platform/content-hosts.ts";
+import { shortHost, slugAt, type ShortHosts } from "#features/portal/server/short-host.ts";
 import {
   mostHosts,
   PortalRow,
@@ -33,7 +33,7 @@ const noPortal = () => notFound("portal", "This portal could not be found.");
 
 /** What changing portals and their hosts needs besides the request. */
 export interface HostDeps {
-  readonly content: ContentHosts;
+  readonly hosts: ShortHosts;
   /** Called after a change that requests see: this process reads the portals anew at once, the others within seconds. */
   readonly portalChanged: () => void;
 }
@@ -60,12 +60,14 @@ export async function showTemplates({ open, databases }: OpenContext): Promise<R
   return { rows: await databases.inSystem("a system admin chooses a template", queries.listNames) };
 }
 
-async function detailsOf(db: Db, hereId: number, portalId: number): Promise<PortalDetails> {
+async function detailsOf(db: Db, hereId: number, portalId: number, hosts: ShortHosts): Promise<PortalDetails> {
   const portal = await queries.findPortal(db, portalId);
   if (!portal) throw noPortal();
   const { lastActiveAt, openedAt, ...rest } = portal;
+  const host = shortHost(hosts, portal.slug);
   return {
     ...rest,
+    shortHost: host === null || (await queries.portalAtHost(db, host)) !== undefined ? null : host,
     ...inSeats(await seatsHere(db, portalId)),
     isHere: portalId === hereId,
     lastActiveAt: instantOrNull(lastActiveAt),
@@ -74,9 +76,13 @@ async function detailsOf(db: Db, hereId: number, portalId: number): Promise<Port
 }
 
 /** One portal. 404 for none. */
-export async function showPortal({ open, databases }: OpenContext, portalId: number): Promise<PortalDetails> {
+export async function showPortal(
+  { open, databases }: OpenContext,
+  portalId: number,
+  { hosts }: Pick<HostDeps, "hosts">,
+): Promise<PortalDetails> {
   const actor = await open(async ({ actor: asker }) => requireActor(asker, seesPortals));
-  return databases.inSystem("a system admin reads a portal", (db) => detailsOf(db, actor.portalId, portalId));
+  return databases.inSystem("a system admin reads a portal", (db) => detailsOf(db, actor.portalId, portalId, hosts));
 }
 
 /** Changes one portal, which nobody else changes meanwhile, and lets requests know. */
@@ -84,14 +90,14 @@ async function changingOne(
   context: OpenContext,
   why: string,
   portalId: number,
-  { portalChanged }: Pick<HostDeps, "portalChanged">,
+  { portalChanged, hosts }: HostDeps,
   work: (change: Change, portal: NonNullable<Awaited<ReturnType<typeof queries.lockPortal>>>) => Promise<void>,
 ): Promise<PortalDetails> {
   const changed = await changing(context, why, async (change) => {
     const portal = await queries.lockPortal(change.db, portalId);
     if (!portal) throw noPortal();
     await work(change, portal);
-    return detailsOf(change.db, change.actor.portalId, portalId);
+    return detailsOf(change.db, change.actor.portalId, portalId, hosts);
   });
   portalChanged();
   return changed;
@@ -104,11 +110,35 @@ export const slugTaken = () => atField("slug", conflict("slug_taken", "Another p
 /** Another portal has the host name. */
 export const hostTaken = (host: string) => atField("host", conflict("host_taken", "{host} belongs to another portal already.", { host }));
 
-/** Changes names, language and time zone. Throws 409 for a short name that another portal has. */
+/** Throws 409 where another portal is registered at the host name that a short name makes. */
+export async function requireShortHost(db: Db, hosts: ShortHosts, slug: string, portalId: number | null): Promise<void> {
+  const host = shortHost(hosts, slug);
+  const owner = host === null ? undefined : await queries.portalAtHost(db, host);
+  if (owner !== undefined && owner !== portalId)
+    throw atField(
+      "slug",
+      conflict("slug_host_taken", "Another portal has the address {host}. Choose another short name.", { host: host ?? "" }),
+    );
+}
+
+/** Throws 409 for a host name at which another portal is reached by its short name. */
+export async function requireNoShortHost(db: Db, hosts: ShortHosts, host: string, portalId: number | null): Promise<void> {
+  const slug = slugAt(hosts, host);
+  const owner = slug === null ? undefined : await queries.portalOfSlug(db, slug);
+  if (owner !== undefined && owner !== portalId) throw hostTaken(host);
+}
+
+/** Changes names, language and time zone. Throws 409 for a short name that another portal has, or whose address is another one's. */
 export const savePortal = (context: OpenContext, portalId: number, terms: PortalTerms, deps: HostDeps): Promise<PortalDetails> =>
   changingOne(context, "a system admin changes a portal", portalId, deps, async ({ db, noteIn }, before) => {
     const changed = (["name", "slug", "locale", "timeZone"] as const).filter((key) => before[key] !== terms[key]);
     if (changed.length === 0) return;
+    if (changed.includes("slug")) {
+      const host = shortHost(deps.hosts, before.slug);
+      if (host === new URL(context.http.origin).hostname && (await queries.portalAtHost(db, host)) === undefined)
+        throw atField("slug", conflict("host_is_here", "You are at this address. Open this page at another one first."));
+      await requireShortHost(db, deps.hosts, terms.slug, portalId);
+    }
     await queries.updateTerms(db, portalId, terms);
     const only = (values: PortalTerms | typeof before) => Object.fromEntries(changed.map((key) => [key, values[key]]));
     await noteIn(portalId, { action: "portal_changed", object: ofPortal(portalId), before: only(before), after: only(terms) });
@@ -135,7 +165,8 @@ export const setPortalStatus = (context: OpenContext, portalId: number, status: 
 /** Makes a portal reachable at one more name. Throws 400 for a bad name, 409 for one that a portal has. */
 export const addHost = (context: OpenContext, portalId: number, typed: string, deps: HostDeps): Promise<PortalDetails> =>
   changingOne(context, "a system admin adds a host name", portalId, deps, async ({ db, noteIn }) => {
-    const host = hostNamed(typed, deps.content);
+    const host = hostNamed(typed, deps.hosts);
+    await requireNoShortHost(db, deps.hosts, host, portalId);
     const hosts = await queries.listHosts(db, portalId);
     if (hosts.some((one) => one.host === host)) throw atField("host", conflict("host_here", "This portal has this address already."));
     if (hosts.length >= mostHosts) throw conflict("too_many_hosts", "A portal has at most {most} addresses.", { most: mostHosts });

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Plus, Star, Trash2 } from "lucide-react";
+import { Plus, Star, Tags, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { announce } from "#ui/announce.ts";
 import { Button } from "#ui/button.tsx";
@@ -30,6 +30,17 @@ export function PortalHosts({ portal }: { portal: PortalDetails }) {
             <Host portal={portal} one={one} />
           </li>
         ))}
+        {portal.shortHost && (
+          <li>
+            <div className="row">
+              <h3>
+                <bdi>{portal.shortHost}</bdi>
+              </h3>
+              <Tag icon={Tags} tone="neutral">{t`By its short name`}</Tag>
+            </div>
+            <HostChecks portalId={portal.portalId} host={portal.shortHost} />
+          </li>
+        )}
       </ul>
       {portal.hosts.length < mostHosts && <AddHost portalId={portal.portalId} />}
     </section>

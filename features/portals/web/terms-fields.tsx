@@ -41,7 +41,7 @@ export function TermsFields({
       <TextField
         id="portal-slug"
         label={t`Short name`}
-        description={t`Small letters, figures and hyphens. No other portal has the same.`}
+        description={t`Small letters, figures and hyphens. No other portal has the same. Where addresses by short names are set up, people reach the portal by it.`}
         dir="ltr"
         autoComplete="off"
         spellCheck={false}
