@@ -55,8 +55,10 @@ export function peopleOf(
     ...(status ? [sql`m.status = ${status}`] : []),
     ...(wanted ? [compile(wanted, place)] : []),
   ];
+  const { users, isPlannedOnce } = usersIn(search);
   return {
-    from: sql`${usersIn(search)} join memberships m on m.user_id = u.id where ${sql.join(parts, sql` and `)}`,
+    isPlannedOnce,
+    from: sql`${users} join memberships m on m.user_id = u.id where ${sql.join(parts, sql` and `)}`,
     keys: sql`m.user_id as id, coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email) as name, u.email,
       array_remove(array[case when m.is_author then 'author' end, case when m.is_manager then 'manager' end, case when m.is_admin then 'admin' end], null) as roles,
       m.status, m.joined_at, m.last_sign_in_at, m.external_id`,

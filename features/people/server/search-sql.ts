@@ -16,11 +16,13 @@ export interface Search {
 }
 
 /**
- * The users `u` of a list that is searched, in place of the table. Of few who are known each is looked up by its number: PostgreSQL would rather read everybody in the
- * order of the list until it has met the first of them.
+ * The users `u` of a list that is searched, in place of the table, and how the list is planned. Of few who are known each is looked up by its number: PostgreSQL would
+ * rather read everybody in the order of the list until it has met the first of them.
  */
-export const usersIn = ({ among }: Search): RawBuilder<unknown> =>
-  among ? sql`unnest(${[...among]}::bigint[]) few (number) join users u on u.id = few.number` : sql`users u`;
+export const usersIn = ({ among }: Search): { users: RawBuilder<unknown>; isPlannedOnce: boolean } =>
+  among
+    ? { users: sql`unnest(${[...among]}::bigint[]) few (number) join users u on u.id = few.number`, isPlannedOnce: true }
+    : { users: sql`users u`, isPlannedOnce: false };
 
 /** A search that nobody can be found by. */
 export const nobody: Search = { sql: sql<boolean>`false`, isNear: false };
@@ -93,7 +95,7 @@ const Hit = z.object({ id: z.int(), byWord: z.boolean() });
 /** More than these have what was typed at the beginning of an id: then only ids are meant. */
 const mostHits = 500;
 /** Up to so many who have the typed words are looked for by themselves; more are soon met with in the order of a list. */
-const mostNamed = 1_000;
+const mostNamed = 2_000;
 
 /** The ways in which an id may be written; they are compared by code points, so that row-level security lets an index be used. */
 const spellings = (text: string) => [...new Set([text, text.toUpperCase(), text.toLowerCase()])];

@@ -31,8 +31,10 @@ export async function teamOf(
       ...(search.sql ? [search.sql] : []),
       ...(state ? [sql`m.user_id in (${whoStands[state](portalId)})`] : []),
     ];
+    const { users, isPlannedOnce } = usersIn(search);
     return {
-      from: sql`${usersIn(search)} join memberships m on m.user_id = u.id where ${sql.join(parts, sql` and `)}`,
+      isPlannedOnce,
+      from: sql`${users} join memberships m on m.user_id = u.id where ${sql.join(parts, sql` and `)}`,
       keys: sql`m.user_id as id, coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email) as name, u.email`,
       order: orders[sort],
       ...(remembersFrom !== undefined && { remembersFrom }),

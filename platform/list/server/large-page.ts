@@ -26,6 +26,8 @@ export interface LargeListSql {
   readonly keyTypes?: RawBuilder<unknown>;
   /** What is counted in place of `from`: the same rows, in a form that is better for reading all of them than for a page. */
   readonly counts?: RawBuilder<unknown>;
+  /** One plan is good for all its values, because it begins with few rows that are known: making it anew would cost more than reading them. */
+  readonly isPlannedOnce?: boolean;
   /** From so many rows on, a count is remembered; manyRows where it is left out. */
   readonly remembersFrom?: number;
   /**
@@ -45,11 +47,12 @@ const counts = new Map<string, { readonly count: number; readonly until: number 
 /** Large numbers that somebody counts anew just now; none where that failed. */
 const underWay = new Map<string, Promise<number | undefined>>();
 
-type Counted = Pick<LargeListSql, "from" | "counts" | "remembersFrom">;
+type Counted = Pick<LargeListSql, "from" | "counts" | "remembersFrom" | "isPlannedOnce">;
 type InTwo = Counted & Pick<LargeListSql, "behind">;
 /** A list whose rows stand in two parts, as the two that are counted. */
 const partsOf = ({ behind, ...first }: InTwo): Counted[] => (behind ? [first, { counts: behind.from, ...first, ...behind }] : [first]);
-const countOf = ({ from, counts: all = from }: Counted) => typed(Count)`select ${plannedEachTime} count(*)::int as count from ${all}`;
+const planOf = ({ isPlannedOnce = false }: Pick<LargeListSql, "isPlannedOnce">) => (isPlannedOnce ? sql`` : plannedEachTime);
+const countOf = ({ from, counts: all = from, ...list }: Counted) => typed(Count)`select ${planOf(list)} count(*)::int as count from ${all}`;
 const keyOf = ({ sql: text, parameters }: CompiledQuery) => JSON.stringify([text, parameters]);
 
 /** A large number that was counted half a minute ago at most, or the promise of whoever counts it anew; undefined at once for whoever is to begin counting. */
@@ -238,7 +241,7 @@ async function readPart<Row extends z.core.$ZodType>(
   const { items, keyTypes } = list;
   if (keyTypes) {
     const { shown, total } = oneRow(
-      await typed(Keys)`with ${plannedEachTime} ${shownOf(list, part)}
+      await typed(Keys)`with ${planOf(list)} ${shownOf(list, part)}
         select ${count} as total, coalesce(json_agg(shown), '[]')::text as shown from shown`.execute(db),
     );
     return { rows: await rowsOfKeys(db, row, { items, keyTypes }, shown), total };
@@ -246,7 +249,7 @@ async function readPart<Row extends z.core.$ZodType>(
   const schema = () => z.object({ total: z.int(), rows: z.array(row) });
   return oneRow(
     await typed(schema)`
-      with ${plannedEachTime} ${partOf(list, part)}
+      with ${planOf(list)} ${partOf(list, part)}
       select ${count} as total, coalesce(json_agg(items order by nth), '[]') as rows from items`.execute(db),
   );
 }
@@ -260,7 +263,7 @@ export async function readFirstRows<Row extends z.core.$ZodType>(
 ): Promise<z.output<Row>[]> {
   const schema = () => z.object({ rows: z.array(row) });
   const { rows } = oneRow(
-    await typed(schema)`with ${plannedEachTime} ${partOf(list, sql`limit ${most}::int`)}
+    await typed(schema)`with ${planOf(list)} ${partOf(list, sql`limit ${most}::int`)}
       select coalesce(json_agg(items order by nth), '[]') as rows from items`.execute(db),
   );
   return rows as z.output<Row>[];
