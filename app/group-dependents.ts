@@ -4,6 +4,7 @@ import { brandOfGroup } from "#features/branding/server/service.ts";
 import { cataloguesNamingGroup } from "#features/catalogues/server/service.ts";
 import { codesGivingGroup } from "#features/codes/server/service.ts";
 import { conditionsOfGroups, groupsAbove, scopes, type Dependents } from "#features/groups/server/service.ts";
+import { invitationsGivingGroup } from "#features/invitations/server/service.ts";
 import { quickLinksNamingGroup } from "#features/links/server/service.ts";
 import { overridesOfGroup } from "#features/mail/server/service.ts";
 import { viewsNamingGroup } from "#features/views/server/service.ts";
@@ -18,6 +19,7 @@ export const groupDependents: Dependents = [
   quickLinksNamingGroup,
   cataloguesNamingGroup,
   codesGivingGroup,
+  invitationsGivingGroup,
   layoutsNamingGroup,
   coursesNamingGroup,
   overridesOfGroup,

@@ -116,8 +116,10 @@ export const setGroupStatus = endpoint({
   response: Group,
 });
 
-/** Why somebody is in a group: by hand, by import, by its condition, from another system, or through other groups only. */
-export const memberCauses = ["hand", "import", "condition", "code", "sync", "nested"] as const;
+/** Why somebody is in a group itself: by hand, by import, by its condition, by a code or an invitation, from another system. */
+export const ownCauses = ["hand", "import", "condition", "code", "sync"] as const;
+/** The same, and nested: through other groups only. */
+export const memberCauses = [...ownCauses, "nested"] as const;
 export const memberList = listOf({
   sorts: bothWays("name", "email", "joined"),
   sort: "name",
@@ -129,7 +131,7 @@ export const GroupMember = z.object({
   name: z.string(),
   email: z.string(),
   /** Null for somebody who is in it through other groups only. */
-  cause: z.nullable(z.enum(["hand", "import", "condition", "sync", "code"])),
+  cause: z.nullable(z.enum(ownCauses)),
   /** The groups in it through which they are in it. */
   via: z.array(Named),
   joinedAt: z.string(),
@@ -147,7 +149,8 @@ export const listMembers = endpoint({
   response: listPage(GroupMember),
 });
 
-export const historyCauses = ["hand", "import", "condition", "code", "nested", "undo", "deleted", "sync"] as const;
+/** Why somebody came into a group or left it. */
+export const historyCauses = [...memberCauses, "undo", "deleted"] as const;
 export const groupHistoryList = listOf({
   sorts: bothWays("at"),
   sort: "-at",
@@ -208,6 +211,7 @@ export const dependentKinds = [
   "catalogue",
   "course",
   "code",
+  "invitation",
   "widgets",
   "letter",
   "view",

@@ -67,6 +67,20 @@ test("an invited person sets name and password by the link, once, and has the ro
   expect([isAuthor, members]).toEqual([true, 1]);
 });
 
+test("a group that open invitations give is not deleted, and shows them; one that was withdrawn keeps nothing (GRP-3)", async () => {
+  const groupId = (await admin.post("/rest/groups", { name: "Promised", description: "", condition: null })).json().id as number;
+  const [one, other] = [anEmail(), anEmail()];
+  await invite([one, other], { groupIds: [groupId] });
+  const dependents = async () => (await admin.get(`/rest/groups/${groupId}/dependents`)).json().rows as { kind: string; name: string }[];
+  const remove = () => admin.post(`/rest/groups/${groupId}/status`, { status: "deleted" });
+  expect(await dependents()).toMatchObject([one, other].toSorted().map((name) => ({ kind: "invitation", name, to: "/users/invitations" })));
+  expect((await remove()).json().code).toBe("group_in_use");
+  const ids = [...(await listed(one)), ...(await listed(other))].map(({ id }) => id);
+  expect((await admin.post("/rest/invitations/withdraw", { ids })).json()).toEqual({ withdrawn: 2, left: 0 });
+  expect(await dependents()).toEqual([]);
+  expect((await remove()).json()).toMatchObject({ status: "deleted" });
+});
+
 test("who has an account elsewhere joins with it, and the inviter is told no difference (security.md row 59)", async () => {
   const elsewhere = await app.aPerson("b");
   const unknown = anEmail();

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { CourseType } from "#features/courses/course-type.ts";
 import { FieldSheet, personFieldsPath, SheetChange } from "#features/fields/sheet-contract.ts";
+import { historyCauses, ownCauses } from "#features/groups/contract.ts";
 import { historyList, HistoryRow, Outcome } from "#features/history/contract.ts";
 import { endpoint } from "#platform/contract.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
@@ -98,21 +99,19 @@ export const listConsents = endpoint({
   response: listPage(Consent),
 });
 
-const causes = ["hand", "import", "condition", "sync"] as const;
-
 export const PersonGroup = z.object({
   id: z.int(),
   name: z.string(),
   kind: z.enum(["manual", "dynamic", "synced"]),
   /** Null for somebody who is in it through other groups only. */
-  cause: z.nullable(z.enum(causes)),
+  cause: z.nullable(z.enum(ownCauses)),
   /** The groups in it through which they are in it. */
   via: z.array(z.string()),
   addedBy: z.nullable(z.string()),
   joinedAt: z.string(),
   /** Whether the person asking reaches the group itself. */
   isReached: z.boolean(),
-  /** Whether they may take the person out of it: who was put in by hand or by an import, by somebody who fills groups. */
+  /** Whether they may take the person out of it: who was put in by hand, by an import or by a code, by somebody who fills groups. */
   canLeave: z.boolean(),
 });
 export type PersonGroup = z.infer<typeof PersonGroup>;
@@ -123,7 +122,7 @@ export const GroupChange = z.object({
   group: z.string(),
   at: z.string(),
   change: z.enum(["joined", "left"]),
-  cause: z.enum([...causes, "nested", "undo", "deleted"]),
+  cause: z.enum(historyCauses),
   by: z.nullable(z.string()),
 });
 export type GroupChange = z.infer<typeof GroupChange>;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, testPassword, type Client, type TestApp } from "#app/test/app.ts";
 import { aFieldBody } from "#features/fields/test/field-body.ts";
+import { historyCauses, ownCauses } from "#features/groups/contract.ts";
 import type { FieldSheet } from "#features/fields/sheet-contract.ts";
 import type { OpenContext } from "#platform/serve.ts";
 import type { PersonAttempt, PersonGroups, PersonSignIns } from "./record-contract.ts";
@@ -151,6 +152,30 @@ describe("what else is kept of a person (USR-1)", () => {
       ],
       history: [{ group: "Night crew", change: "joined", cause: "hand" }],
     });
+  });
+
+  test("every cause for which somebody can be in a group or have left one is told", async () => {
+    const { id: user_id } = await app.aPerson("a");
+    const portal_id = app.portal("a").id;
+    const [own, past] = [ownCauses, historyCauses];
+    await app.databases.inSystem("prepare a test", async (db) => {
+      for (const cause of own) {
+        const { id: group_id } = await db
+          .insertInto("groups")
+          .values({ portal_id, name: `Cause ${cause}` })
+          .returning("id")
+          .executeTakeFirstOrThrow();
+        await db.insertInto("group_members").values({ portal_id, group_id, user_id, cause }).execute();
+        if (cause !== "hand") continue;
+        for (const why of past)
+          await db.insertInto("group_history").values({ portal_id, group_id, user_id, change: "left", cause: why }).execute();
+      }
+    });
+    const answer = await manager.get(`/rest/people/${user_id}/groups`);
+    expect([answer.statusCode, answer.body]).toEqual([200, answer.body]);
+    const { groups, history } = answer.json() as PersonGroups;
+    expect(groups.map(({ cause }) => cause).toSorted()).toEqual(own.toSorted());
+    expect(history.map(({ cause }) => cause).toSorted()).toEqual([...past].toSorted());
   });
 
   test("who may put somebody into a group and take them out is told, for each group: never where a condition decides", async () => {

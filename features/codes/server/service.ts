@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { fieldKinds } from "#features/fields/kinds.ts";
 import { accessTo } from "#features/fields/policy.ts";
 import { canAsk } from "#features/fields/asked-kinds.ts";
@@ -303,9 +303,14 @@ export const showChoices = (context: OpenContext) =>
     };
   });
 
-/** Codes that can still be used and that put people into a group, or make them managers of its members, for what depends on it. */
+/** Whether effects, a jsonb expression, put people into a group, or make them managers of its members. */
+export const givesGroup = (
+  effects: RawBuilder<unknown>,
+  groupId: number,
+) => sql`(${effects} #> '{groups,groupIds}' @> to_jsonb(${groupId}::bigint)
+  or ${effects} #> '{role,scope,groupIds}' @> to_jsonb(${groupId}::bigint) or ${namesGroup(sql`${effects} #> '{role,scope,condition}'`, groupId)})`;
+
+/** Codes that can still be used and that do so, for what depends on a group. */
 export const codesGivingGroup = ({ portalId, groupId }: { readonly portalId: number; readonly groupId: number }) => sql`
   select 'code' as kind, c.id, c.label as name, '/users/authorizationCode/' || c.id as "to" from authorization_codes c
-  where c.portal_id = ${portalId} and c.state <> 'revoked' and (c.closes_at is null or c.closes_at > now())
-    and (c.effects #> '{groups,groupIds}' @> to_jsonb(${groupId}::bigint) or c.effects #> '{role,scope,groupIds}' @> to_jsonb(${groupId}::bigint)
-      or ${namesGroup(sql`c.effects #> '{role,scope,condition}'`, groupId)})`;
+  where c.portal_id = ${portalId} and c.state <> 'revoked' and (c.closes_at is null or c.closes_at > now()) and ${givesGroup(sql`c.effects`, groupId)}`;

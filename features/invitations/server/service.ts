@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { aboutEffects, listGroups, requireMayAdmit } from "#features/codes/server/service.ts";
+import { aboutEffects, givesGroup, listGroups, requireMayAdmit } from "#features/codes/server/service.ts";
 import { fills } from "#features/groups/policy.ts";
 import { grantsRoles } from "#features/roles/policy.ts";
 import { scopeOf } from "#features/roles/server/service.ts";
@@ -140,3 +140,8 @@ export const withdraw = (context: OpenContext, chosen: Parsed<typeof api.withdra
     }
     return { withdrawn: found.length, left };
   });
+
+/** Invitations that can still be followed and that put people into a group, or make them managers of its members, for what depends on it. */
+export const invitationsGivingGroup = ({ portalId, groupId }: { readonly portalId: number; readonly groupId: number }) => sql`
+  select 'invitation' as kind, v.id, v.email as name, '/users/invitations' as "to" from invitations v
+  where v.portal_id = ${portalId} and v.accepted_at is null and v.withdrawn_at is null and v.expires_at > now() and ${givesGroup(sql`v.effects`, groupId)}`;

@@ -109,7 +109,7 @@ export async function showGroups({ db, actor }: Reading, userId: number): Promis
     groups: groups.map(({ joinedAt, isActive, ...row }) => ({
       ...row,
       joinedAt: instant(joinedAt),
-      canLeave: canFill && isActive && row.isReached && row.kind !== "dynamic" && (row.cause === "hand" || row.cause === "import"),
+      canLeave: canFill && isActive && row.isReached && row.kind !== "dynamic" && ["hand", "import", "code"].includes(row.cause ?? ""),
     })),
     history: history.map(({ at, ...row }) => ({ ...row, at: instant(at) })),
     canFill,

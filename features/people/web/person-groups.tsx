@@ -202,6 +202,7 @@ function useCauseWords(): Readonly<Record<GroupChange["cause"], string>> {
     hand: t`By hand`,
     import: t`By an import`,
     condition: t`By the condition of the group`,
+    code: t`By a code or an invitation`,
     sync: t`By the directory`,
     nested: t`Through another group`,
     undo: t`By an undo`,
