@@ -52,6 +52,19 @@ export function seedParticipants(
   });
 }
 
+/** Adds people until the portal has 1,000 at least, from which on its lists of people must cost the same. */
+export function seedThousand(server: ServerProcess, { portalId }: Seeded): Promise<void> {
+  return onDatabase(server, async (client) => {
+    const { rows } = await client.query<{ count: number }>("select count(*)::int as count from memberships where portal_id = $1", [
+      portalId,
+    ]);
+    const lacking = Math.max(0, 1_000 - (rows[0]?.count ?? 0));
+    const emails = Array.from({ length: lacking }, (_, nth) => emailOf("thousand", nth));
+    await inOneGo(client, () => addPeople(client, portalId, emails, null));
+    await client.query("vacuum analyze");
+  });
+}
+
 /** Adds people until the portal has about 200,000, with names of the kind that people have, and without courses. Returns the seconds it took. */
 export function seedCrowd(server: ServerProcess, { portalId }: Seeded): Promise<number> {
   return onDatabase(server, async (client) => {
