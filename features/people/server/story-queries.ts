@@ -68,6 +68,7 @@ export function storyOf(scope: PeopleScope, userId: number, { q, kind, sort }: O
       select 'a' || a.id, a.started_at, 'started', a.number::text, a.course_id, null, '', null
       from attempts a where a.portal_id = ${portalId} and a.user_id = ${userId}
         and not exists (select from completions i where i.portal_id = a.portal_id and i.attempt_id = a.id and i.source <> 'rule')
+        and not exists (select from attempt_moves w where w.portal_id = a.portal_id and w.to_attempt_id = a.id and w.kind = 'move')
       union all
       select 'v' || w.from_attempt_id || '-' || w.version_id, w.moved_at, 'moved', w.kind, a.course_id, ${nameOf("g")}, v.number::text, null
       from attempts a join attempt_moves w on w.portal_id = a.portal_id and w.from_attempt_id = a.id

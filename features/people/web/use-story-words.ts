@@ -81,7 +81,7 @@ export function useStoryWords() {
   const moved = (version: string): Record<string, string> => ({
     move: t`Goes on in version ${version}`,
     restart: t`Begins again in version ${version}`,
-    retake: t`Has to take version ${version} again`,
+    retake: t`To be done again in version ${version}`,
     equivalent: t`Completion counts for version ${version} too`,
   });
   const line = (row: StoryRow): string => {
