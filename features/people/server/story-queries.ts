@@ -97,7 +97,7 @@ export function storyOf(scope: PeopleScope, userId: number, { q, kind, sort }: O
       select 'e' || v.id, v.at, case when v.action in ('signed_in', 'signed_out', 'sign_in_failed', 'portal_switched') then 'signIn'
           when v.action in ('person_added', 'person_deactivated', 'person_returned') then 'membership'
           when v.action = 'role_removed' then 'role' when v.action in ('signed_off', 'sign_off_refused') then 'signOff' else 'profile' end,
-        case when v.action = 'role_removed' then 'removed_' || (v.before ->> 'role') else v.action end,
+        case when v.action = 'role_removed' then coalesce('removed_' || (v.before ->> 'role'), v.action) else v.action end,
         case when v.action in ('signed_off', 'sign_off_refused')
           then (select a.course_id from attempts a where a.portal_id = v.portal_id and a.user_id = ${userId} and a.id = (v.after ->> 'attempt')::bigint) end, case when v.actor_id <> ${userId} then ${nameOf("g")} end, coalesce(v.after ->> 'reason', v.after ->> 'page', ''), null
       from audit_events v left join users g on g.id = v.actor_id

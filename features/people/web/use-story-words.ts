@@ -38,6 +38,7 @@ export function useStoryWords() {
     Author: t`Author since then`,
     Manager: t`Manager since then`,
     Admin: t`Administrator since then`,
+    role_removed: t`Role taken away`,
     removed_Author: t`Author role taken away`,
     removed_Manager: t`Manager role taken away`,
     removed_Admin: t`Administrator role taken away`,
