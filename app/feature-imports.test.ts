@@ -152,6 +152,7 @@ const lent: Record<string, string[]> = {
     "event.ts",
     "events/course-facts.ts",
     "events.ts",
+    "events/completed/completed.ts",
     "events/course_published/course-published.ts",
     "events/due_soon/due-soon.ts",
     "events/enrolled/enrolled.ts",

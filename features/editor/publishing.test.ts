@@ -146,6 +146,17 @@ test("each group of people gets what was chosen, and the report counts them", as
     }
     const report = (await author.get(at(id, "/versions/2"))).json();
     expect(report).toMatchObject({ number: 2, note: "Why", report: said.report });
+    // The timeline of each says what became of them.
+    for (const [who, kind] of [
+      [begun, move.inProgress],
+      [ended, move.completed],
+    ] as const) {
+      const { rows } = (await rig.admin.get(`/rest/people/${who.client.userId}/timeline?kind=moved`)).json();
+      const isLeft = kind === "finish" || kind === "leave";
+      expect(rows).toMatchObject(isLeft ? [] : [{ what: kind, detail: "2", courseId: id, by: expect.any(String) }]);
+      const { total } = (await rig.admin.get(`/rest/people/${who.client.userId}/timeline?kind=started`)).json();
+      expect([kind, total]).toEqual([kind, kind === "restart" || kind === "retake" ? 2 : 1]);
+    }
     // What was completed stays completed, whatever became of the person.
     expect((await ended.client.get("/rest/history/transcript")).statusCode).toBeLessThan(500);
   }

@@ -205,16 +205,23 @@ export const reverseCorrection = endpoint({
   response: oneEnrolment,
 });
 
-/** What a person's story is made of. due: a due date, which lies in the past for what is overdue. */
+/**
+ * What a person's story is made of. due: a due date, which lies in the past for what is overdue. letter: what they were told about their learning. moved: another
+ * version of a course was published for them too.
+ */
 export const storyKinds = [
   "membership",
   "role",
+  "group",
   "enrolled",
   "ended",
   "due",
+  "letter",
   "decision",
   "takenBack",
   "started",
+  "moved",
+  "signOff",
   "completed",
   "signIn",
   "profile",
@@ -230,8 +237,9 @@ export const StoryRow = z.object({
   courseId: z.nullable(z.int()),
   course: z.nullable(z.string()),
   by: z.nullable(z.string()),
-  /** A reason, or what caused it. */
+  /** A reason, or what caused it. Of a group its name, "" for one out of reach. */
   detail: z.string(),
+  /** A date that belongs to it: until when, due when, out by mail when. */
   valueAt: z.nullable(z.string()),
 });
 export type StoryRow = z.infer<typeof StoryRow>;
@@ -243,7 +251,7 @@ export const listStory = endpoint({
   method: "GET",
   path: "/rest/people/:userId/timeline",
   summary:
-    "One time-ordered story of a person: memberships, roles, enrolments, due dates, decisions, attempts, completions, sign-ins (USR-2).",
+    "One time-ordered story of a person: memberships, roles, groups, enrolments, due dates, reminders, decisions, attempts, versions, sign-offs, completions, sign-ins (USR-2).",
   params: person,
   query: listQuery(storyList),
   response: listPage(StoryRow),

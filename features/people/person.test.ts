@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 import { lettersTo } from "#features/mail/test/letters-to.ts";
+import type { StoryRow } from "./person-contract.ts";
 
 let app: TestApp;
 let manager: Client;
@@ -195,4 +196,122 @@ test("the timeline says in one place why something is overdue, in order, filtere
   const { body } = await manager.get(`/rest/people/${userId}/timeline/export.csv?kind=due`);
   expect(body.trim().split(/\r?\n/)).toHaveLength(2);
   expect(body).toContain("Ladders");
+});
+
+describe("what else the timeline tells, for why something is due (USR-2)", () => {
+  const storyOf = async (userId: number, query = "", client = manager) =>
+    (await client.get(`/rest/people/${userId}/timeline${query}`)).json() as { rows: StoryRow[]; total: number };
+  const aGroup = async (name: string): Promise<number> =>
+    (await admin.post("/rest/groups", { name, description: "", condition: null })).json().id;
+  const act = async (kind: string, input: object, userId: number) => {
+    const told = (await admin.post("/rest/bulk", { kind, input, of: { ids: [userId] } })).json();
+    expect((await admin.post(`/rest/bulk/${told.runId}/run`)).statusCode).toBe(200);
+  };
+  const nameOf = async (client: Client) =>
+    app.databases.inSystem("look at a test", async (db) => {
+      const { given_name, family_name } = await db
+        .selectFrom("users")
+        .select(["given_name", "family_name"])
+        .where("id", "=", client.userId)
+        .executeTakeFirstOrThrow();
+      return `${given_name} ${family_name}`;
+    });
+
+  test("groups joined and left, with cause and by whom; the name of one out of a manager's reach is told to nobody and not found (security.md 9)", async () => {
+    const { id: userId } = await app.aPerson("a");
+    const [near, far] = [await aGroup("Nearby crew"), await aGroup("Faraway crew")];
+    for (const groupId of [near, far]) await act("add-to-group", { groupId }, userId);
+    await act("remove-from-group", { groupId: far }, userId);
+    const by = await nameOf(admin);
+    expect((await storyOf(userId, "?kind=group", admin)).rows).toMatchObject([
+      { what: "left_hand", detail: "Faraway crew", by },
+      { what: "joined_hand", detail: "Faraway crew", by },
+      { what: "joined_hand", detail: "Nearby crew", by },
+    ]);
+
+    const person = await app.aPerson("a");
+    const terms = { copyId: null, scope: { kind: "groups", groupIds: [near] }, startsAt: null, endsAt: null };
+    expect((await admin.post("/rest/roles", { userId: person.id, role: "Manager", ...terms })).statusCode).toBe(200);
+    const ofNear = await app.signInAs(person, "a");
+    expect((await storyOf(userId, "?kind=group", ofNear)).rows.map(({ what, detail }) => [what, detail])).toEqual([
+      ["left_hand", ""],
+      ["joined_hand", ""],
+      ["joined_hand", "Nearby crew"],
+    ]);
+    expect((await storyOf(userId, "?q=faraway", ofNear)).total).toBe(0);
+    expect((await storyOf(userId, "?q=faraway", admin)).total).toBe(2);
+    const path = `/rest/people/${userId}/timeline`;
+    for (const address of [path, `${path}/export.csv`]) {
+      const { statusCode, body } = await ofNear.get(address);
+      expect([statusCode, body.includes("Nearby"), body.includes("Faraway")]).toEqual([200, true, false]);
+    }
+  });
+
+  test("reminders and messages are told with when they went out by mail, without their text", async () => {
+    const { id: userId } = await app.aPerson("a");
+    const { id: courseId } = await app.aCourse("a", { title: "Winches" });
+    await app.anEnrolment("a", { courseId, userId, kind: "rule", dueAt: new Date(Date.now() - 86_400_000) });
+    await act("nudge", {}, userId);
+    await act("message", { subject: "Heads up", body: "See the harbour master." }, userId);
+    const sentAt = new Date(Date.now() - 3_600_000);
+    await app.databases.inSystem("prepare a test", async (db) => {
+      const portal_id = app.portal("a").id;
+      const { id } = await db
+        .insertInto("messages")
+        .values({ portal_id, user_id: userId, event: "overdue", mandatory: false, state: "sent", ended_at: sentAt, plain: "A long text" })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      await db
+        .insertInto("notifications")
+        .values([
+          {
+            portal_id,
+            user_id: userId,
+            event: "overdue",
+            subject: `course:${courseId}`,
+            occurrence: "1",
+            variables: JSON.stringify({ courseId, courseType: "online", course: "Winches", dueAt: sentAt }),
+            created_at: sentAt,
+            message_id: id,
+            handled_at: sentAt,
+          },
+          { portal_id, user_id: userId, event: "new_browser", subject: "browser:1", occurrence: "1" },
+        ])
+        .execute();
+    });
+    const by = await nameOf(admin);
+    const { rows } = await storyOf(userId, "?kind=letter");
+    expect(rows).toMatchObject([
+      { what: "told_staff_message", by, detail: "", course: null, valueAt: null },
+      { what: "told_nudged", by, detail: "Winches", valueAt: null },
+      { what: "told_overdue", by: null, course: "Winches", at: sentAt.toISOString(), valueAt: sentAt.toISOString() },
+    ]);
+    expect(JSON.stringify(rows)).not.toMatch(/harbour|Heads up|long text/);
+  });
+
+  test("a role that was taken away is told with who did it; what another portal keeps is not", async () => {
+    const { id: userId } = await app.aPerson("a");
+    await joins(userId, "b");
+    const terms = { copyId: null, scope: { kind: "portal" }, startsAt: null, endsAt: null };
+    const { id } = (await admin.post("/rest/roles", { userId, role: "Manager", ...terms })).json();
+    expect((await admin.post(`/rest/roles/${id}/remove`)).statusCode).toBe(200);
+    await app.databases.inSystem("prepare a test", async (db) => {
+      const portal_id = app.portal("b").id;
+      const group = await db.insertInto("groups").values({ portal_id, name: "Elsewhere" }).returning("id").executeTakeFirstOrThrow();
+      await db
+        .insertInto("group_history")
+        .values({ portal_id, group_id: group.id, user_id: userId, change: "joined", cause: "hand" })
+        .execute();
+      await db
+        .insertInto("notifications")
+        .values({ portal_id, user_id: userId, event: "enrolled", subject: "course:1", occurrence: "1" })
+        .execute();
+    });
+    const { rows } = await storyOf(userId);
+    expect(rows.filter(({ kind }) => kind === "role")).toMatchObject([
+      { what: "removed_Manager", by: await nameOf(admin) },
+      { what: "Manager", valueAt: expect.any(String) },
+    ]);
+    expect(rows.filter(({ kind }) => kind === "group" || kind === "letter")).toEqual([]);
+  });
 });

@@ -67,6 +67,13 @@ test("asked for, refused with what is missing, asked again and signed: page and 
     [false, "The valve was open."],
     [true, ""],
   ]);
+  // The timeline of the person says so too, without the note.
+  const { rows } = (await manager.get(`/rest/people/${learner.person.id}/timeline?kind=signOff`)).json();
+  const signed = { kind: "signOff", detail: "Fit a regulator", course: expect.any(String), by: expect.any(String) };
+  expect(rows).toMatchObject([
+    { ...signed, what: "signed_off" },
+    { ...signed, what: "sign_off_refused" },
+  ]);
   // It stays, whatever is sent after it.
   expect(await stateOf(learner)).toMatchObject({ completion: after.completion });
   expect((await ask(learner)).state.blocks.s).toMatchObject({ isReady: false, decision: { isMet: true } });

@@ -91,15 +91,17 @@ type Reading = Pick<Context, "db" | "actor">;
 
 /** One page of a person's story. */
 export async function showStory({ db, actor }: Reading, userId: number, query: StoryQuery): Promise<Result<typeof listStory>> {
-  await personInReach(db, actor, userId);
-  const found = await readPage(db, StoryRow, { page: query.page, pageSize: storyList.pageSize }, storyOf(actor.portalId, userId, query));
+  const scope = await scopeOf(db, actor);
+  await personInReach(db, actor, userId, { scope });
+  const found = await readPage(db, StoryRow, { page: query.page, pageSize: storyList.pageSize }, storyOf(scope, userId, query));
   return { ...found, rows: found.rows.map((row) => ({ ...row, at: instant(row.at), valueAt: instantOrNull(row.valueAt) })) };
 }
 
 /** The whole story in batches. */
 export async function* allStory({ db, actor }: Reading, userId: number, query: StoryQuery) {
-  await personInReach(db, actor, userId);
-  yield* readAll(db, StoryRow, storyOf(actor.portalId, userId, query));
+  const scope = await scopeOf(db, actor);
+  await personInReach(db, actor, userId, { scope });
+  yield* readAll(db, StoryRow, storyOf(scope, userId, query));
 }
 
 /** The columns of an exported story; times in UTC. */

@@ -16,6 +16,7 @@ import type { GroupChange, PersonGroup } from "../record-contract.ts";
 import { nameOf } from "./name-of.ts";
 import { personGroupsQuery } from "./person-hooks.ts";
 import { TabPart } from "./tab-part.tsx";
+import { useGroupCauseWords } from "./use-group-cause-words.ts";
 
 /** The groups that a person is in, each with its cause, and those they joined and left; into groups and out of them, with a preview and an undo. */
 export default function PersonGroupsPart({ person }: { person: Person }) {
@@ -104,7 +105,7 @@ function Explained({ groups }: { groups: readonly PersonGroup[] }) {
 
 function useGroupColumns({ name: person, onLeave }: { name: string; onLeave: (groupId: number) => void }): Column<PersonGroup>[] {
   const { t } = useLingui();
-  const causeWords = useCauseWords();
+  const causeWords = useGroupCauseWords();
   const { User } = useEnvironment();
   const seesGroups = User.IsManager || User.IsAdmin;
   return [
@@ -165,7 +166,7 @@ function useGroupColumns({ name: person, onLeave }: { name: string; onLeave: (gr
 
 function Changes({ history }: { history: readonly GroupChange[] }) {
   const { t } = useLingui();
-  const causeWords = useCauseWords();
+  const causeWords = useGroupCauseWords();
   return (
     <section className="card person-card" aria-labelledby="person-group-history">
       <h2 id="person-group-history">
@@ -193,19 +194,4 @@ function Changes({ history }: { history: readonly GroupChange[] }) {
       </ul>
     </section>
   );
-}
-
-/** Why somebody is in a group, or joined or left one. */
-function useCauseWords(): Readonly<Record<GroupChange["cause"], string>> {
-  const { t } = useLingui();
-  return {
-    hand: t`By hand`,
-    import: t`By an import`,
-    condition: t`By the condition of the group`,
-    code: t`By a code or an invitation`,
-    sync: t`By the directory`,
-    nested: t`Through another group`,
-    undo: t`By an undo`,
-    deleted: t`The group was deleted`,
-  };
 }

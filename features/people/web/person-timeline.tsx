@@ -2,17 +2,21 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import {
+  ArrowRightLeft,
+  BadgeCheck,
   BookOpen,
   CalendarClock,
   CircleCheck,
   CircleSlash,
   KeyRound,
   LogIn,
+  Mail,
   PencilLine,
   Play,
   RotateCcw,
   TriangleAlert,
   UserRound,
+  UsersRound,
 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useMay } from "#features/portal/web/use-may.ts";
@@ -66,12 +70,16 @@ export default function PersonTimeline({ person }: { person: Person }) {
 const icons: Record<StoryRow["kind"], LucideIcon> = {
   membership: UserRound,
   role: KeyRound,
+  group: UsersRound,
   enrolled: BookOpen,
   ended: CircleSlash,
   due: TriangleAlert,
+  letter: Mail,
   decision: PencilLine,
   takenBack: RotateCcw,
   started: Play,
+  moved: ArrowRightLeft,
+  signOff: BadgeCheck,
   completed: CircleCheck,
   signIn: LogIn,
   profile: PencilLine,
@@ -80,6 +88,7 @@ const icons: Record<StoryRow["kind"], LucideIcon> = {
 function useStoryColumns(): Column<StoryRow>[] {
   const { t } = useLingui();
   const words = useStoryWords();
+  const dateWords: Partial<Record<StoryRow["kind"], string>> = { enrolled: t`due`, role: t`until`, letter: t`by email` };
   return [
     {
       id: "what",
@@ -96,7 +105,7 @@ function useStoryColumns(): Column<StoryRow>[] {
     {
       id: "details",
       header: t`Details`,
-      cell: ({ by, detail, valueAt, kind }) => (
+      cell: ({ by, valueAt, ...row }) => (
         <span>
           {by && (
             <>
@@ -107,10 +116,10 @@ function useStoryColumns(): Column<StoryRow>[] {
           )}
           {valueAt && (
             <span className="muted">
-              {kind === "enrolled" ? t`due` : kind === "role" ? t`until` : t`now`} <Time instant={valueAt} kind="date" />{" "}
+              {dateWords[row.kind] ?? t`now`} <Time instant={valueAt} kind="date" />{" "}
             </span>
           )}
-          {detail && <bdi>{detail}</bdi>}
+          <bdi>{words.detail(row)}</bdi>
         </span>
       ),
     },
