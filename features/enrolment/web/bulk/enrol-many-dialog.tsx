@@ -10,11 +10,12 @@ import "./bulk.css";
 
 const mostCourses = 10;
 
-/** Asks in which courses chosen people are enrolled, and until when they are due. */
+/** Asks in which courses chosen people are enrolled, until when that is due, and when their access ends. */
 export default function EnrolManyDialog({ course, goOn }: AskProps) {
   const { t } = useLingui();
   const [courses, setCourses] = useState<readonly PickedCourse[]>(course ? [course] : []);
   const [dueAt, setDueAt] = useState("");
+  const [expiresAt, setExpiresAt] = useState("");
   const [isTried, setTried] = useState(false);
   const add = (one: PickedCourse | null) => one && setCourses([...courses.filter(({ id }) => id !== one.id), one]);
   const isFull = courses.length >= mostCourses;
@@ -24,7 +25,7 @@ export default function EnrolManyDialog({ course, goOn }: AskProps) {
       onGiveUp={() => goOn(null)}
       onAsk={() => {
         setTried(true);
-        if (courses.length > 0) goOn({ courseIds: courses.map(({ id }) => id), dueAt: dueAt || null });
+        if (courses.length > 0) goOn({ courseIds: courses.map(({ id }) => id), dueAt: dueAt || null, expiresAt: expiresAt || null });
       }}
     >
       <div className="form">
@@ -60,6 +61,14 @@ export default function EnrolManyDialog({ course, goOn }: AskProps) {
           description={t`Until the end of that day, in the portal's time zone.`}
           value={dueAt}
           onChange={setDueAt}
+        />
+        <DateField
+          label={t`Access ends`}
+          isOptional
+          min={today()}
+          description={t`At the end of that day, in the portal's time zone. Their record is kept.`}
+          value={expiresAt}
+          onChange={setExpiresAt}
         />
       </div>
     </AskDialog>
