@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { AccessEndField } from "#features/enrolment/web/access-end-field.tsx";
 import { CoursePicker, type PickedCourse } from "#features/enrolment/web/course-picker.tsx";
 import { CallError } from "#platform/call.ts";
 import { DateField } from "#ui/date-field.tsx";
@@ -71,14 +72,7 @@ function Enrol({ person, onClose }: Omit<EnrolDialogProps, "isOpen">) {
         onChange={setDueAt}
         error={errorOf("dueAt")}
       />
-      <DateField
-        label={t`Access ends`}
-        isOptional
-        description={t`At the end of that day, in the portal's time zone. Their record is kept.`}
-        value={expiresAt}
-        onChange={setExpiresAt}
-        error={errorOf("expiresAt")}
-      />
+      <AccessEndField value={expiresAt} onChange={setExpiresAt} error={errorOf("expiresAt")} />
     </FormDialog>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { AskDialog } from "#features/bulk/web/ask-dialog.tsx";
 import { DateField } from "#ui/date-field.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
+import { AccessEndField } from "../access-end-field.tsx";
 import { CoursePicker, type PickedCourse } from "../course-picker.tsx";
 import { today, type AskProps } from "./ask.ts";
 import "./bulk.css";
@@ -62,14 +63,7 @@ export default function EnrolManyDialog({ course, goOn }: AskProps) {
           value={dueAt}
           onChange={setDueAt}
         />
-        <DateField
-          label={t`Access ends`}
-          isOptional
-          min={today()}
-          description={t`At the end of that day, in the portal's time zone. Their record is kept.`}
-          value={expiresAt}
-          onChange={setExpiresAt}
-        />
+        <AccessEndField min={today()} value={expiresAt} onChange={setExpiresAt} />
       </div>
     </AskDialog>
   );
