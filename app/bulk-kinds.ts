@@ -5,6 +5,7 @@ import { closeCourses, openCourses } from "#features/curriculum/bulk/self-enrol/
 import { archiveCourses, returnCourses } from "#features/curriculum/bulk/status/status.ts";
 import { curriculumSelection } from "#features/curriculum/server/service.ts";
 import { enrol } from "#features/enrolment/bulk/enrol/enrol.ts";
+import { exempt } from "#features/enrolment/bulk/exempt/exempt.ts";
 import { extendDue } from "#features/enrolment/bulk/extend-due/extend-due.ts";
 import { markComplete } from "#features/enrolment/bulk/mark-complete/mark-complete.ts";
 import { unenrol } from "#features/enrolment/bulk/unenrol/unenrol.ts";
@@ -28,6 +29,7 @@ const kinds: readonly AnyBulkKind[] = [
   enrol,
   unenrol,
   extendDue,
+  exempt,
   markComplete,
   addToGroup,
   removeFromGroup,

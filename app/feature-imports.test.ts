@@ -101,6 +101,7 @@ const lent: Record<string, string[]> = {
     "web/use-course-words.ts",
   ],
   enrolment: [
+    "web/access-end-field.tsx",
     "web/bulk/use-enrolment-actions.tsx",
     "web/course-action.tsx",
     "web/course-picker.tsx",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { pick } from "./support/actions.ts";
+import { axe } from "./support/axe.ts";
 import { choose } from "./support/choose.ts";
 import { windowFor } from "./support/screens.ts";
 import { useStoa } from "./support/use-stoa.ts";
@@ -167,7 +168,7 @@ test(
   },
 );
 
-test("a course is filled from its own side by a paste, and somebody is unenrolled there with a reason", { timeout: 60_000 }, async () => {
+test("a course is filled from its own side by a paste, and somebody is exempted and unenrolled there", { timeout: 60_000 }, async () => {
   const page = await stoa.signedIn({ email: "manager@stoa.example", portal: "northwind" });
   await page.goto(stoa.url("/v/users/participants"));
   await page.getByRole("heading", { name: "Choose a course" }).waitFor();
@@ -184,6 +185,7 @@ test("a course is filled from its own side by a paste, and somebody is unenrolle
       .executeTakeFirstOrThrow();
     await db.insertInto("memberships").values({ portal_id: stoa.portalId(), user_id: id }).execute();
   });
+  await asking.getByLabel("Access ends").fill("2099-03-01");
   await asking.getByRole("button", { name: "See what changes" }).click();
   await asking.getByText("1 of them is nobody whom you manage").waitFor();
   await asking.getByRole("button", { name: "See what changes" }).click();
@@ -195,6 +197,22 @@ test("a course is filled from its own side by a paste, and somebody is unenrolle
   await page.getByRole("button", { name: "Remove filter: Search: zorn" }).waitFor();
   const row = page.getByRole("row", { name: /Zita Zorn/ });
   await row.getByText("Not started").waitFor();
+  await row.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Exempt" }).click();
+  const exempting = page.getByRole("dialog", { name: "Exempt" });
+  await exempting.getByRole("button", { name: "See what changes" }).click();
+  await exempting.getByText("Say why, in a few words.").waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await axe(page, "exempting people, narrow")).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(await axe(page, "exempting people")).toEqual([]);
+  await exempting.getByLabel("Reason").fill("On leave");
+  await exempting.getByRole("button", { name: "See what changes" }).click();
+  const seeing = page.getByRole("dialog", { name: /^Exempt 1 person from/ });
+  await seeing.getByText("Exempt from it").first().waitFor();
+  await seeing.getByRole("button", { name: /^Exempt 1 person/ }).click();
+  await seeing.waitFor({ state: "detached" });
+
   await row.getByRole("checkbox").check();
   await page.getByRole("button", { name: "Unenrol" }).click();
   const ending = page.getByRole("dialog", { name: "Unenrol" });

@@ -29,8 +29,11 @@ const undo = async (jobId: number, client = manager) =>
   ((await client.post(`/rest/jobs/${jobId}/undo`)).json() as { facts: { value: string }[] }).facts.map(({ value }) => Number(value));
 const outs = ({ leftOut }: Told) => leftOut.map(({ reason, count }) => `${count} ${reason}`).toSorted();
 interface Enrolment {
+  enrolmentId: number;
   courseId: number;
   active: boolean;
+  exempt: boolean;
+  expiresAt: string | null;
   due: { at: string } | null;
   attempt: { completedAt: string | null } | null;
   causes: { kind: string; by: string | null; endedAt: string | null; endReason: string }[];
@@ -38,6 +41,18 @@ interface Enrolment {
 }
 const standing = async (userId: number, courseId: number) =>
   ((await manager.get(`/rest/people/${userId}/enrolments`)).json().rows as Enrolment[]).find((one) => one.courseId === courseId);
+/** What the log says of decisions about a person, oldest first. */
+const entriesOf = (userId: number) =>
+  app.databases.inSystem("look at the log", (db) =>
+    db
+      .selectFrom("audit_events")
+      .select(["action", "before", "after"])
+      .where("object_kind", "=", "user")
+      .where("object_id", "=", userId)
+      .where("action", "in", ["corrected_exempt", "correction_reversed"])
+      .orderBy("id")
+      .execute(),
+  );
 const three = async () => {
   const made = [await app.aPerson("a"), await app.aPerson("a"), await app.aPerson("a")];
   return made.map(({ id }) => id) as [number, number, number];
@@ -125,6 +140,121 @@ test("another due date stands beside the record and is taken back; who has compl
   expect(back?.corrections).toMatchObject([{ kind: "due", reason: "Room is closed", reversedAt: expect.anything() }]);
 });
 
+test("an exemption takes what is due away and is taken back; who has completed, is exempt already or not enrolled is left out", async () => {
+  const [one, two, gone] = await three();
+  const [free] = await three();
+  const { id: courseId } = await app.aCourse("a", { title: "Rope access" });
+  for (const userId of [one, two, free]) await app.anEnrolment("a", { courseId, userId, dueAt: new Date("2030-01-01T00:00:00Z") });
+  await run((await preview("mark-complete", { courseId, at: "2026-02-03T12:00:00.000Z", reason: "Certificate seen" }, [two])).runId);
+  await run((await preview("exempt", { courseId, reason: "On leave" }, [free])).runId);
+  const told = await preview("exempt", { courseId, reason: "Works elsewhere" }, [one, two, gone, free, manager.userId]);
+  expect([told.title, told.changes, outs(told)]).toEqual([
+    "Exempt 1 person from Rope access",
+    1,
+    ["1 Completed already", "1 Exempt already", "1 Not enrolled", "1 You yourself"],
+  ]);
+  expect(told.sample).toMatchObject([{ id: one, before: "Due 2030-01-01", after: "Exempt from it" }]);
+  const { jobId, result } = await run(told.runId);
+  expect(result).toEqual({ done: 1, notDone: 0 });
+  expect(await standing(one, courseId)).toMatchObject({
+    active: true,
+    exempt: true,
+    due: null,
+    corrections: [{ kind: "exempt", reason: "Works elsewhere" }],
+  });
+  expect(await entriesOf(one)).toMatchObject([
+    {
+      action: "corrected_exempt",
+      before: { exempt: false, dueAt: "2030-01-01T00:00:00.000Z" },
+      after: { courseId, exempt: true, cause: { kind: "bulk", id: told.runId } },
+    },
+  ]);
+  expect(await undo(jobId)).toEqual([1]);
+  expect(await standing(one, courseId)).toMatchObject({
+    exempt: false,
+    due: { at: "2030-01-01T00:00:00.000Z" },
+    corrections: [{ kind: "exempt", reason: "Works elsewhere", reversedAt: expect.anything() }],
+  });
+  expect((await entriesOf(one)).at(-1)).toMatchObject({
+    action: "correction_reversed",
+    after: { exempt: false, cause: { kind: "bulk_undo", id: told.runId } },
+  });
+});
+
+test("undoing an exemption leaves alone and reports whoever completed, left or was decided about since", async () => {
+  const [one, completed, left] = await three();
+  const [dated, again] = await three();
+  const everybody = [one, completed, left, dated, again];
+  const { id: courseId } = await app.aCourse("a", { title: "Night shift" });
+  for (const userId of everybody) await app.anEnrolment("a", { courseId, userId });
+  const reason = "x";
+  const { runId } = await preview("exempt", { courseId, reason }, everybody);
+  const { jobId, result } = await run(runId);
+  expect(result).toEqual({ done: 5, notDone: 0 });
+  await run((await preview("mark-complete", { courseId, at: "2026-02-03T12:00:00.000Z", reason }, [completed])).runId);
+  await run((await preview("unenrol", { courseId, reason }, [left])).runId);
+  for (const [userId, decision] of [
+    [dated, { kind: "due", at: "2099-03-01" }],
+    [again, { kind: "exempt" }],
+  ] as const) {
+    const found = await standing(userId, courseId);
+    const reply = await manager.post(`/rest/people/${userId}/enrolments/${found?.enrolmentId}/corrections`, { ...decision, reason });
+    expect(reply.statusCode).toBe(200);
+  }
+  expect(await undo(jobId)).toEqual([1, 4]);
+  const { rows } = (await manager.get(`/rest/bulk/${runId}/rows?show=notUndone`)).json() as { rows: { id: number; reason: string }[] };
+  expect(new Map(rows.map((row) => [row.id, row.reason]))).toEqual(
+    new Map([
+      [completed, "Completed already"],
+      [left, "Not enrolled"],
+      [dated, "Changed in the meantime"],
+      [again, "Changed in the meantime"],
+    ]),
+  );
+  expect([await standing(one, courseId), await standing(again, courseId)]).toMatchObject([{ exempt: false }, { exempt: true }]);
+});
+
+test("exempting is for whoever may correct results, of their own portal, whom they reach", async () => {
+  const [one, two] = await three();
+  const { id: courseId } = await app.aCourse("a");
+  for (const userId of [one, two]) await app.anEnrolment("a", { courseId, userId });
+  const exempting = async (client: Client, ids: readonly number[], course = courseId) => {
+    const reply = await client.post("/rest/bulk", { kind: "exempt", input: { courseId: course, reason: "x" }, of: { ids } });
+    return [reply.statusCode, reply.json().code];
+  };
+  const { copyId } = (
+    await admin.post("/rest/roles/copies", { of: "Manager", name: "Enrols only", permissions: ["see-people", "enrol-people"] })
+  ).json();
+  const granted = async (scope: object, more: object = {}) => {
+    const person = await app.aPerson("a");
+    const reply = await admin.post("/rest/roles", { userId: person.id, role: "Manager", scope, startsAt: null, endsAt: null, ...more });
+    expect([reply.statusCode, reply.body]).toEqual([200, expect.anything()]);
+    return app.signInAs(person, "a");
+  };
+  const other = await app.aCourse("a");
+  await app.anEnrolment("a", { courseId: other.id, userId: two });
+  expect(await exempting(await granted({ kind: "portal" }, { copyId }), [one])).toEqual([403, "forbidden"]);
+  expect(await exempting(await app.signIn("student", "a"), [one])).toEqual([403, "forbidden"]);
+  expect(await exempting(await granted({ kind: "courses", courseIds: [other.id] }), [one, two])).toEqual([404, "not_found"]);
+  const foreign = await app.signIn("manager", "b");
+  expect(await exempting(foreign, [one])).toEqual([404, "not_found"]);
+  const theirs = await app.aPerson("b");
+  expect(await exempting(foreign, [theirs.id])).toEqual([404, "not_found"]);
+  expect([await standing(one, courseId), await standing(two, courseId)]).toMatchObject([{ exempt: false }, { exempt: false }]);
+});
+
+test("access that the action gives ends on the chosen day, in the portal's time zone", async () => {
+  const [one] = await three();
+  const { id: courseId } = await app.aCourse("a");
+  const { runId } = await preview("enrol", { courseIds: [courseId], dueAt: "2099-02-01", expiresAt: "2099-03-01" }, [one]);
+  await run(runId);
+  expect(await standing(one, courseId)).toMatchObject({
+    active: true,
+    due: { at: "2099-02-01T22:59:59.000Z" },
+    expiresAt: "2099-03-01T22:59:59.000Z",
+  });
+});
+
 test("marking complete makes a completion by hand with its reason, and undoing takes it back", async () => {
   const [one, two, three_] = await three();
   const { id: courseId } = await app.aCourse("a", { title: "Hygiene" });
@@ -152,9 +282,12 @@ test("a draft, a course of another portal, a date that cannot be and an admin fo
   for (const { id } of [draft, foreign]) {
     expect(await refused("enrol", { courseIds: [id] })).toEqual([404, "not_found"]);
     expect(await refused("unenrol", { courseId: id, reason: "x" })).toEqual([404, "not_found"]);
+    expect(await refused("exempt", { courseId: id, reason: "x" })).toEqual([404, "not_found"]);
   }
   expect((await refused("enrol", { courseIds: [course.id], dueAt: "2020-01-01" }))[0]).toBe(400);
+  expect((await refused("enrol", { courseIds: [course.id], expiresAt: "2020-01-01" }))[0]).toBe(400);
   expect((await refused("enrol", { courseIds: [] }))[0]).toBe(400);
+  expect((await refused("exempt", { courseId: course.id, reason: " " }))[0]).toBe(400);
   expect((await refused("extend-due", { courseId: course.id, dueAt: "2020-01-01", reason: "x" }))[0]).toBe(400);
   expect((await refused("mark-complete", { courseId: course.id, at: "2099-01-01T00:00:00Z", reason: "x" }))[0]).toBe(400);
   expect((await refused("unenrol", { courseId: course.id, reason: " " }))[0]).toBe(400);
@@ -172,7 +305,7 @@ test("courses for enrolling are searched by the server, published ones only", as
 
 test("a field is set for many and undone; what each kind holds comes back, and fields that are not for many are refused", async () => {
   const portal_id = app.portal("a").id;
-  const [one, two] = await three();
+  const [one, two] = [(await app.aPerson("a", { familyName: "Feldmark" })).id, (await app.aPerson("a", { familyName: "Feldmark" })).id];
   const field = (name: string, kind: string, more: object = {}) =>
     app.databases.inSystem("prepare a test", (db) =>
       db
@@ -182,9 +315,8 @@ test("a field is set for many and undone; what each kind holds comes back, and f
         .executeTakeFirstOrThrow(),
     );
   const valueOf = async (userId: number, fieldId: number) =>
-    (await manager.get(`/rest/people?columns=field:${fieldId}&q=`)).json().rows.find(({ id }: { id: number }) => id === userId)?.cells[
-      fieldId
-    ];
+    (await manager.get(`/rest/people?columns=field:${fieldId}&q=feldmark`)).json().rows.find(({ id }: { id: number }) => id === userId)
+      ?.cells[fieldId];
   for (const [kind, first, second] of [
     ["text", "Kiel", "Bonn"],
     ["number", "1.5", "7"],

@@ -148,6 +148,7 @@ test("what is about another course of somebody in reach is refused with a senten
     ["enrol", { courseIds: [own.id, third.id] }],
     ["unenrol", { courseId: other.id, ...because }],
     ["extend-due", { courseId: other.id, dueAt: "2099-01-01", ...because }],
+    ["exempt", { courseId: other.id, ...because }],
     ["mark-complete", { courseId: other.id, at: new Date().toISOString(), ...because }],
   ];
   for (const [kind, input] of kinds) {

@@ -12,12 +12,12 @@ export const participantsArticle: Article = {
       steps: [
         msg`Choose the course.`,
         msg`Press “Enrol people” and say whom: people by name, a group, a condition, or a pasted list of addresses.`,
-        msg`Give a due date if there is one, and read what changes before you confirm.`,
+        msg`Give a due date and an end of access if there are any, and read what changes before you confirm.`,
       ],
     },
     {
       heading: msg`Change many`,
-      text: [msg`Tick people to change the due date, mark the course complete or end their enrolment.`],
+      text: [msg`Tick people to change the due date, exempt them, mark the course complete or end their enrolment.`],
     },
   ],
 };

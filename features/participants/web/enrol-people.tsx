@@ -8,6 +8,7 @@ import type { Condition } from "#features/conditions/condition.ts";
 import ConditionDialog from "#features/conditions/web/condition-dialog.tsx";
 import { choicesQuery } from "#features/conditions/web/hooks.ts";
 import { useConditionWords } from "#features/conditions/web/use-condition-words.ts";
+import { AccessEndField } from "#features/enrolment/web/access-end-field.tsx";
 import type { PickedCourse } from "#features/enrolment/web/course-picker.tsx";
 import { call, CallError } from "#platform/call.ts";
 import { Banner } from "#ui/banner.tsx";
@@ -37,6 +38,7 @@ export default function EnrolPeople({ course, onClose }: { course: PickedCourse;
   const [condition, setCondition] = useState<Condition | null>(null);
   const [isBuilding, setBuilding] = useState(false);
   const [dueAt, setDueAt] = useState("");
+  const [expiresAt, setExpiresAt] = useState("");
   const [isTried, setTried] = useState(false);
   const [of, setOf] = useState<Of | null>(null);
   const choices = useQuery(choicesQuery);
@@ -59,7 +61,7 @@ export default function EnrolPeople({ course, onClose }: { course: PickedCourse;
   };
 
   if (of) {
-    const input = { courseIds: [course.id], dueAt: dueAt || null };
+    const input = { courseIds: [course.id], dueAt: dueAt || null, expiresAt: expiresAt || null };
     return <BulkDialog asked={{ kind: "enrol", input, of, clear: () => undefined }} onClose={onClose} />;
   }
   if (isBuilding)
@@ -156,6 +158,7 @@ export default function EnrolPeople({ course, onClose }: { course: PickedCourse;
         value={dueAt}
         onChange={setDueAt}
       />
+      <AccessEndField value={expiresAt} onChange={setExpiresAt} />
     </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { AccessEndField } from "#features/enrolment/web/access-end-field.tsx";
 import { CoursePicker, type PickedCourse } from "#features/enrolment/web/course-picker.tsx";
 import { CallError } from "#platform/call.ts";
 import { DateField } from "#ui/date-field.tsx";
@@ -15,7 +16,7 @@ export interface EnrolDialogProps {
   readonly onClose: () => void;
 }
 
-/** Enrols one person in a published course, with a due date if one is chosen. What was typed is gone at the next opening. */
+/** Enrols one person in a published course, with a due date and an end of access if they are chosen. What was typed is gone at the next opening. */
 export function EnrolDialog({ person, isOpen, onClose }: EnrolDialogProps) {
   return isOpen ? <Enrol person={person} onClose={onClose} /> : null;
 }
@@ -25,6 +26,7 @@ function Enrol({ person, onClose }: Omit<EnrolDialogProps, "isOpen">) {
   const enrol = useEnrolPerson(person.userId);
   const [course, setCourse] = useState<PickedCourse | null>(null);
   const [dueAt, setDueAt] = useState("");
+  const [expiresAt, setExpiresAt] = useState("");
   const [isTried, setTried] = useState(false);
   const name = nameOf(person);
   const errorOf = (field: string) =>
@@ -34,7 +36,7 @@ function Enrol({ person, onClose }: Omit<EnrolDialogProps, "isOpen">) {
     setTried(true);
     if (!course) return;
     enrol.mutate(
-      { courseId: course.id, ...(dueAt && { dueAt }) },
+      { courseId: course.id, ...(dueAt && { dueAt }), ...(expiresAt && { expiresAt }) },
       {
         onSuccess: ({ row: { title } }) => {
           toast({ tone: "success", title: t`${name} is enrolled in ${title}` });
@@ -70,6 +72,7 @@ function Enrol({ person, onClose }: Omit<EnrolDialogProps, "isOpen">) {
         onChange={setDueAt}
         error={errorOf("dueAt")}
       />
+      <AccessEndField value={expiresAt} onChange={setExpiresAt} error={errorOf("expiresAt")} />
     </FormDialog>
   );
 }

@@ -16,6 +16,8 @@ const Input = z.object({
     .array(aCourseId)
     .check(z.minLength(1, words("Choose a course.")), z.maxLength(10, words("Choose {maximum} courses or fewer."))),
   dueAt: z.optional(z.nullable(aDay)),
+  /** When access ends; without one it does not. */
+  expiresAt: z.optional(z.nullable(aDay)),
 });
 type Input = z.infer<typeof Input>;
 /** Those of the courses in which the person is enrolled, by number. */
@@ -51,6 +53,7 @@ export const enrol: BulkKind<Input, State, About> = {
       ({ zone } = course);
     }
     deadline("dueAt", input.dueAt, zone);
+    deadline("expiresAt", input.expiresAt, zone);
     return { courses, zone };
   },
   effects: async (context, input, { isUndo }) => {
@@ -82,8 +85,9 @@ export const enrol: BulkKind<Input, State, About> = {
     const beginning = pairs(changes, ({ from, to }) => to.courses.filter((id) => !from.courses.includes(id)));
     await sql`insert into enrolments (portal_id, user_id, course_id) select ${portalId}, w.user_id, w.course_id from ${beginning}
       on conflict (portal_id, user_id, course_id) do nothing`.execute(db);
-    const { rows } = await typed(Begun)`insert into enrolment_causes (portal_id, enrolment_id, kind, created_by, due_at, run_id)
-      select ${portalId}, e.id, 'person', ${actor.userId}, ${endOfDay("dueAt", input.dueAt, zone)}, ${runId} from ${beginning}
+    const { rows } = await typed(Begun)`insert into enrolment_causes (portal_id, enrolment_id, kind, created_by, due_at, expires_at, run_id)
+      select ${portalId}, e.id, 'person', ${actor.userId}, ${endOfDay("dueAt", input.dueAt, zone)},
+        ${endOfDay("expiresAt", input.expiresAt, zone)}, ${runId} from ${beginning}
       join enrolments e on e.portal_id = ${portalId} and e.user_id = w.user_id and e.course_id = w.course_id
       returning enrolment_id as id`.execute(db);
     await tellEnrolled(

@@ -8,6 +8,7 @@ import { aCourseId, aReason, courseOf } from "../a-course.ts";
 import { courseHindrance, courseHindranceWords } from "../course-hindrance.ts";
 import { lockEnrolments } from "../lock-enrolments.ts";
 import { instantText } from "../instant-text.ts";
+import { takeBackDecisions } from "../take-back.ts";
 
 const Input = z.object({ courseId: aCourseId, dueAt: z.nullable(aDay), reason: aReason });
 type Input = z.infer<typeof Input>;
@@ -44,13 +45,7 @@ export const extendDue: BulkKind<Input, State, About> = {
     const { portalId } = actor;
     await lockEnrolments(db, portalId, courseId, changes);
     const ids = changes.map(({ id }) => id);
-    if (isUndo)
-      await sql`insert into correction_reversals (portal_id, correction_id, reversed_by, reason)
-        select d.portal_id, d.id, ${actor.userId}, ${reason} from enrolments e
-        join corrections d on d.portal_id = e.portal_id and d.enrolment_id = e.id and d.run_id = ${runId}
-        where e.portal_id = ${portalId} and e.course_id = ${courseId} and e.user_id = any (${ids}::bigint[]) on conflict do nothing`.execute(
-        db,
-      );
+    if (isUndo) await takeBackDecisions(db, actor, { courseId, ids, runId, reason });
     else
       await sql`insert into corrections (portal_id, enrolment_id, kind, value_at, reason, made_by, run_id)
         select e.portal_id, e.id, 'due', w.due_at, ${reason}, ${actor.userId}, ${runId}

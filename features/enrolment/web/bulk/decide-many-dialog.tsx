@@ -7,7 +7,7 @@ import { CoursePicker, type PickedCourse } from "../course-picker.tsx";
 import { today, type AskProps } from "./ask.ts";
 
 /** What is decided about the enrolments of chosen people in one course. */
-export type Decided = "unenrol" | "extend-due" | "mark-complete";
+export type Decided = "unenrol" | "extend-due" | "exempt" | "mark-complete";
 
 /** Asks for the course, the date and the reason of a decision about many enrolments. */
 export default function DecideManyDialog({ kind, course: given, goOn }: AskProps & { readonly kind: Decided }) {
@@ -19,6 +19,10 @@ export default function DecideManyDialog({ kind, course: given, goOn }: AskProps
   const words = {
     unenrol: { title: t`Unenrol`, effect: t`They can no longer enter the course. What they did there is kept.` },
     "extend-due": { title: t`Change the due date`, effect: t`Whoever has completed the course, or is exempt from it, is left out.` },
+    exempt: {
+      title: t`Exempt`,
+      effect: t`Nothing is due for them any more; they can still take the course. Whoever has completed it is left out.`,
+    },
     "mark-complete": {
       title: t`Mark complete`,
       effect: t`It counts as completed by hand. What they are doing in the course stays as it is.`,
@@ -29,7 +33,7 @@ export default function DecideManyDialog({ kind, course: given, goOn }: AskProps
     setTried(true);
     if (!course || !reason.trim() || (needsDay && !day)) return;
     const what = { courseId: course.id, reason: reason.trim() };
-    if (kind === "unenrol") goOn(what);
+    if (kind === "unenrol" || kind === "exempt") goOn(what);
     else if (kind === "extend-due") goOn({ ...what, dueAt: day || null });
     // Today means now; an earlier day means its noon here.
     else goOn({ ...what, at: (day === today() ? new Date() : new Date(`${day}T12:00:00`)).toISOString() });

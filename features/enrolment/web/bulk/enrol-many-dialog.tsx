@@ -4,17 +4,19 @@ import { useState } from "react";
 import { AskDialog } from "#features/bulk/web/ask-dialog.tsx";
 import { DateField } from "#ui/date-field.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
+import { AccessEndField } from "../access-end-field.tsx";
 import { CoursePicker, type PickedCourse } from "../course-picker.tsx";
 import { today, type AskProps } from "./ask.ts";
 import "./bulk.css";
 
 const mostCourses = 10;
 
-/** Asks in which courses chosen people are enrolled, and until when they are due. */
+/** Asks in which courses chosen people are enrolled, until when that is due, and when their access ends. */
 export default function EnrolManyDialog({ course, goOn }: AskProps) {
   const { t } = useLingui();
   const [courses, setCourses] = useState<readonly PickedCourse[]>(course ? [course] : []);
   const [dueAt, setDueAt] = useState("");
+  const [expiresAt, setExpiresAt] = useState("");
   const [isTried, setTried] = useState(false);
   const add = (one: PickedCourse | null) => one && setCourses([...courses.filter(({ id }) => id !== one.id), one]);
   const isFull = courses.length >= mostCourses;
@@ -24,7 +26,7 @@ export default function EnrolManyDialog({ course, goOn }: AskProps) {
       onGiveUp={() => goOn(null)}
       onAsk={() => {
         setTried(true);
-        if (courses.length > 0) goOn({ courseIds: courses.map(({ id }) => id), dueAt: dueAt || null });
+        if (courses.length > 0) goOn({ courseIds: courses.map(({ id }) => id), dueAt: dueAt || null, expiresAt: expiresAt || null });
       }}
     >
       <div className="form">
@@ -61,6 +63,7 @@ export default function EnrolManyDialog({ course, goOn }: AskProps) {
           value={dueAt}
           onChange={setDueAt}
         />
+        <AccessEndField min={today()} value={expiresAt} onChange={setExpiresAt} />
       </div>
     </AskDialog>
   );

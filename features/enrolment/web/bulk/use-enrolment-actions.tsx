@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { BookPlus } from "lucide-react";
+import type { PermissionId } from "#features/portal/permissions.ts";
 import type { ListedAction } from "#features/bulk/web/use-bulk-actions.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import type { PickedCourse } from "../course-picker.tsx";
@@ -8,8 +9,15 @@ import type { Decided } from "./decide-many-dialog.tsx";
 const EnrolManyDialog = lazyPart(() => import("./enrol-many-dialog.tsx"));
 const DecideManyDialog = lazyPart(() => import("./decide-many-dialog.tsx"));
 
+const needs: Record<Decided, PermissionId> = {
+  unenrol: "enrol-people",
+  "extend-due": "enrol-people",
+  exempt: "correct-learning",
+  "mark-complete": "correct-learning",
+};
+
 /**
- * The bulk actions on enrolments, for useBulkActions of any list of people: enrol, unenrol, another due date, mark complete. course: the one that they are about,
+ * The bulk actions on enrolments, for useBulkActions of any list of people: enrol, unenrol, another due date, exempt, mark complete. course: the one that they are about,
  * where the list is of a course.
  */
 export function useEnrolmentActions(course: PickedCourse | null = null): readonly ListedAction[] {
@@ -17,7 +25,7 @@ export function useEnrolmentActions(course: PickedCourse | null = null): readonl
   const decide = (kind: Decided, label: string): ListedAction => ({
     kind,
     label,
-    needs: kind === "mark-complete" ? "correct-learning" : "enrol-people",
+    needs: needs[kind],
     isMore: course === null,
     ask: (goOn) => <DecideManyDialog kind={kind} course={course} goOn={goOn} onGiveUp={() => goOn(null)} />,
   });
@@ -34,6 +42,7 @@ export function useEnrolmentActions(course: PickedCourse | null = null): readonl
           },
         ]),
     decide("extend-due", t`Change the due date`),
+    decide("exempt", t`Exempt`),
     decide("mark-complete", t`Mark complete`),
     decide("unenrol", t`Unenrol`),
   ];
