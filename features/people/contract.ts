@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { endpoint } from "#platform/contract.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
 import { KindName } from "#features/fields/definition.ts";
-import { Seen } from "#features/conditions/condition-kind.ts";
 import { readCondition } from "#features/conditions/condition.ts";
+import { Why } from "#features/conditions/why-contract.ts";
 import { listViews } from "#features/views/contract.ts";
 import { words } from "#platform/words.ts";
 import { bothWays, listOf, oneOf, texts, type Filter } from "#platform/list/list.ts";
@@ -83,18 +83,6 @@ export const listPeopleColumns = endpoint({
   response: PeopleColumns,
 });
 
-/** A part of a condition as it holds for one person. depth: in how many combinations it lies. test: the JSON of a single test; null for a combination. */
-export const WhyLine = z.object({
-  depth: z.int(),
-  kind: z.enum(["all", "any", "none", "test"]),
-  fits: z.boolean(),
-  test: z.nullable(z.string()),
-  /** What of the person the test looked at; isMasked: a sensitive field, whose value is not told. */
-  seen: Seen,
-  isMasked: z.boolean(),
-});
-export type WhyLine = z.infer<typeof WhyLine>;
-
 export const explainPerson = endpoint({
   method: "GET",
   path: "/rest/people/:userId/why",
@@ -106,7 +94,7 @@ export const explainPerson = endpoint({
       z.refine((text) => readCondition(text) !== undefined, words("This filter is not known.")),
     ),
   }),
-  response: z.object({ name: z.string(), fits: z.boolean(), lines: z.array(WhyLine) }),
+  response: Why,
 });
 
 /** The specification's full-page link (§2) and its screen. */

@@ -7,6 +7,7 @@ import { useBulkActions } from "#features/bulk/web/use-bulk-actions.tsx";
 import { readCondition } from "#features/conditions/condition.ts";
 import { choicesQuery } from "#features/conditions/web/hooks.ts";
 import { useConditionWords } from "#features/conditions/web/use-condition-words.ts";
+import { useWhy } from "#features/conditions/web/use-why.tsx";
 import { useEnrolmentActions } from "#features/enrolment/web/bulk/use-enrolment-actions.tsx";
 import { useGroupActions } from "#features/groups/web/use-group-actions.tsx";
 import { useMay } from "#features/portal/web/use-may.ts";
@@ -24,11 +25,10 @@ import { useColumnChooser } from "#ui/list-screen/use-column-chooser.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { columnsAtRest, listPeople, memberStatuses, peopleList, staffRoles, type PersonRow } from "../contract.ts";
 import { AddPerson } from "./add-person.tsx";
-import { peopleColumnsQuery, peopleQuery } from "./hooks.ts";
+import { peopleColumnsQuery, peopleQuery, whyQuery } from "./hooks.ts";
 import { usePeopleColumns, usePeopleWords } from "./use-people-columns.tsx";
 import { useReaching } from "./use-reaching.tsx";
 import { useSetField } from "./use-set-field.tsx";
-import { useWhy } from "./use-why.tsx";
 import "./find.css";
 
 const ConditionDialog = lazyPart(() => import("#features/conditions/web/condition-dialog.tsx"));
@@ -44,7 +44,8 @@ export default function FindUsersPage() {
   // They come with the list.
   const fields = useQuery({ ...peopleColumnsQuery, enabled: !result.isFetching });
   const { columns, choices: columnChoices, shown } = usePeopleColumns(fields.data?.fields ?? [], list.state.columns);
-  const why = useWhy(list.state.condition);
+  const by = list.state.condition;
+  const why = useWhy(by === null ? null : (userId) => whyQuery(userId, by));
   const chooser = useColumnChooser({ choices: columnChoices, shown, atRest: columnsAtRest }, (next) =>
     list.set({ columns: next, page: list.state.page }),
   );
@@ -108,7 +109,7 @@ export default function FindUsersPage() {
             nameOf: (text) => (condition && choices.data ? tell(condition) : text && t`Conditions`),
           },
         ]}
-        columns={[...columns, ...why.columns]}
+        columns={by === null ? columns : [...columns, { id: "why", header: t`Why here`, cell: why.button }]}
         rowId={(row) => String(row.id)}
         {...(actions.length > 0 && { bulk: { actions, rowLabel: ({ name }: PersonRow) => name } })}
         {...(mayExport && { exportHref: exportAddress(listPeople.path, list.request) })}
