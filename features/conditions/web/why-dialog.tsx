@@ -100,7 +100,12 @@ function useSeenWords() {
     const day = (text: string, timeZone?: string) =>
       new Intl.DateTimeFormat(locale, { dateStyle: "medium", ...(timeZone && { timeZone }) }).format(new Date(text));
     const field = condition?.kind === "field" ? data?.fields.find(({ id }) => id === condition.fieldId) : undefined;
-    const roles: Readonly<Record<string, string>> = { student: t`Student`, author: t`Author`, manager: t`Manager`, admin: t`Administrator` };
+    const roles: Readonly<Record<string, string>> = {
+      student: t`Student`,
+      author: t`Author`,
+      manager: t`Manager`,
+      admin: t`Administrator`,
+    };
     const parts = [
       ...(seen.status ? [seen.status === "active" ? t`Active` : t`Deactivated`] : []),
       ...(seen.roles ?? []).map((role) => roles[role] ?? role),

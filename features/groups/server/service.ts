@@ -81,9 +81,9 @@ export async function explainMember(
   const scope = await scopeOf(db, actor);
   const { condition } = await reachGroup(db, scope, groupId);
   const member = condition && (await queries.findFitting(db, scope, groupId, userId));
-  const told = member && (await tellWhy(db, actor, { condition, place: await placeOf(db, portal, [condition]), userId }));
-  if (!told) throw notFound("person", "This person could not be found.");
-  return { name: member.name, ...told };
+  const reasons = member && (await tellWhy(db, actor, { condition, place: await placeOf(db, portal, [condition]), userId }));
+  if (!reasons) throw notFound("person", "This person could not be found.");
+  return { name: member.name, ...reasons };
 }
 
 /** Who changes groups, in a transaction of stoa_people in which nobody else changes groups. */

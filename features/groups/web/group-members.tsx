@@ -137,7 +137,10 @@ function useMemberColumns(whyOf: (row: GroupMember) => ReactNode): Column<GroupM
       ),
     },
     { id: "email", header: t`Email`, isSortable: true, cell: ({ email }) => <Email address={email} /> },
-    { id: "cause", header: t`Why`, cell: (row) => (
+    {
+      id: "cause",
+      header: t`Why`,
+      cell: (row) => (
         <span className="group-cause">
           <MemberCause member={row} own={row.cause && words.cause[row.cause]} />
           {row.cause === "condition" && whyOf(row)}

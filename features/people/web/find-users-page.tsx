@@ -27,6 +27,7 @@ import { columnsAtRest, listPeople, memberStatuses, peopleList, staffRoles, type
 import { AddPerson } from "./add-person.tsx";
 import { peopleColumnsQuery, peopleQuery, whyQuery } from "./hooks.ts";
 import { usePeopleColumns, usePeopleWords } from "./use-people-columns.tsx";
+import { useExportChosen } from "./use-export-chosen.ts";
 import { useReaching } from "./use-reaching.tsx";
 import { useSetField } from "./use-set-field.tsx";
 import "./find.css";
@@ -64,6 +65,8 @@ export default function FindUsersPage() {
     { kind: "deactivate", needs: "deactivate-people", label: t`Deactivate`, icon: CirclePause },
     { kind: "reactivate", needs: "deactivate-people", label: t`Reactivate`, icon: CirclePlay, isMore: true },
   ]);
+  const exportChosen = useExportChosen(list.request);
+  const onChosen = mayExport ? [...actions, exportChosen] : actions;
   const [isBuilding, setBuilding] = useState(false);
   const condition = list.state.condition === null ? undefined : readCondition(list.state.condition);
   const choices = useQuery({ ...choicesQuery, enabled: condition !== undefined });
@@ -111,7 +114,7 @@ export default function FindUsersPage() {
         ]}
         columns={by === null ? columns : [...columns, { id: "why", header: t`Why here`, cell: why.button }]}
         rowId={(row) => String(row.id)}
-        {...(actions.length > 0 && { bulk: { actions, rowLabel: ({ name }: PersonRow) => name } })}
+        {...(onChosen.length > 0 && { bulk: { actions: onChosen, rowLabel: ({ name }: PersonRow) => name } })}
         {...(mayExport && { exportHref: exportAddress(listPeople.path, list.request) })}
         actions={
           <>
