@@ -77,12 +77,13 @@ const lent: Record<string, string[]> = {
     "web/editors.ts",
   ],
   conditions: [
-    "condition-kind.ts",
     "condition.ts",
     "web/condition-builder.tsx",
     "web/condition-dialog.tsx",
     "web/hooks.ts",
     "web/use-condition-words.ts",
+    "web/use-why.tsx",
+    "why-contract.ts",
   ],
   courses: [
     "completion-policy.ts",

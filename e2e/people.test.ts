@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { pick } from "./support/actions.ts";
 import { axe } from "./support/axe.ts";
@@ -250,6 +251,45 @@ test(
     await page.close();
   },
 );
+
+test("those chosen in Find Users are exported, and no one else (FIND-2)", { timeout: 60_000 }, async () => {
+  const page = await windowFor(stoa, "admin", "northwind");
+  await page.goto(stoa.url("/v/users/find"));
+  await choose(page.getByRole("row", { name: /Amara Okafor/ }), "checkbox", /Amara Okafor/);
+  const chosen = page.getByRole("group", { name: "Selection" });
+  const [file] = await Promise.all([page.waitForEvent("download"), chosen.getByRole("button", { name: "Export CSV" }).click()]);
+  const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
+  expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(["Amara Okafor"]);
+  await page.close();
+});
+
+test("the members of a group by condition can be asked about, in a narrow window too", { timeout: 60_000 }, async () => {
+  const groupId = await stoa.databases.inSystem("prepare a test", async (db) => {
+    const portal_id = stoa.portalId();
+    const condition = JSON.stringify({ kind: "profile", of: "name", test: "contains", text: "Okafor" });
+    const group = await db
+      .insertInto("groups")
+      .values({ portal_id, name: "The Okafors", kind: "dynamic", condition, computed_at: new Date() })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const { id } = await db.selectFrom("users").select("id").where("family_name", "=", "Okafor").executeTakeFirstOrThrow();
+    await db.insertInto("group_members").values({ portal_id, group_id: group.id, user_id: id, cause: "condition" }).execute();
+    return group.id;
+  });
+  for (const width of [1280, 390]) {
+    const page = await windowFor(stoa, "admin", "northwind", { viewport: { width, height: 800 } });
+    await page.goto(stoa.url(`/v/users/groups/${groupId}`));
+    await page.getByRole("button", { name: "Why is Amara Okafor here?" }).click();
+    const why = page.getByRole("dialog", { name: "Why is Amara Okafor here?" });
+    await why.getByText("name contains “Okafor”").waitFor();
+    await why.getByText("Amara Okafor", { exact: true }).waitFor();
+    expect(await axe(page, `why a member is in a group, ${width} px`)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await why.waitFor({ state: "detached" });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await page.close();
+  }
+});
 
 test("an admin adds somebody who left here, and one press brings the same person back (USR-6)", { timeout: 60_000 }, async () => {
   const page = await windowFor(stoa, "admin", "northwind");

@@ -122,6 +122,20 @@ const aGroup = ({ app }: World, _: ActorName, key: PortalKey) =>
       .returning(["id", "revision"])
       .executeTakeFirstOrThrow(),
   );
+/** Why the student is in a group of its own by its condition. */
+const onFitting = async ({ app }: World, _: ActorName, key: PortalKey): Promise<Partial<Sent>> => {
+  const [portal_id, user_id] = [app.portal(key).id, app.person("student", key).id];
+  const { id } = await app.databases.inPeople(portal_id, "prepare a test", async (db) => {
+    const group = await db
+      .insertInto("groups")
+      .values({ portal_id, name: `Fitting ${++groupCount}`, kind: "dynamic", condition: '{"kind":"all","of":[]}' })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db.insertInto("group_members").values({ portal_id, group_id: group.id, user_id, cause: "condition" }).execute();
+    return group;
+  });
+  return { url: `/rest/groups/${id}/members/${user_id}/why` };
+};
 /** An announcement of its own, at whose address something is asked. */
 const onAnnouncement =
   (path: string) =>
@@ -1005,6 +1019,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   })),
   "GET /rest/groups/:groupId/members": reaching("see-people", 200, onGroup("/members")),
   "GET /rest/groups/:groupId/members/export.csv": reaching("export-people", 200, onGroup("/members/export.csv")),
+  "GET /rest/groups/:groupId/members/:userId/why": reaching("see-people", 200, onFitting),
   "GET /rest/groups/:groupId/courses": reaching("see-people", 200, onGroup("/courses")),
   "GET /rest/groups/:groupId/courses/export.csv": reaching("export-people", 200, onGroup("/courses/export.csv")),
   "GET /rest/groups/:groupId/history": reaching("see-people", 200, onGroup("/history")),

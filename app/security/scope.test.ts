@@ -223,6 +223,7 @@ const reaches: Record<string, Reach> = {
   "POST /rest/groups/:groupId/status": ofGroups,
   "GET /rest/groups/:groupId/members": ofGroups,
   "GET /rest/groups/:groupId/members/export.csv": ofGroups,
+  "GET /rest/groups/:groupId/members/:userId/why": ofGroups,
   "GET /rest/groups/:groupId/courses": ofGroups,
   "GET /rest/groups/:groupId/courses/export.csv": ofGroups,
   "GET /rest/groups/:groupId/history": ofGroups,

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Condition } from "#features/conditions/condition.ts";
+import { Why } from "#features/conditions/why-contract.ts";
 import { endpoint } from "#platform/contract.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
 import { bothWays, listOf, oneOf } from "#platform/list/list.ts";
@@ -60,6 +61,8 @@ export const Group = z.extend(GroupRow, {
   /** Whether the person asking may rename, nest, archive and delete it, and put people in and take them out. */
   canDefine: z.boolean(),
   canFill: z.boolean(),
+  /** Whether there is a condition, and the person asking sees all that it is about: they may ask why somebody fits it. */
+  canExplain: z.boolean(),
 });
 export type Group = z.infer<typeof Group>;
 
@@ -147,6 +150,16 @@ export const listMembers = endpoint({
   params: oneGroup,
   query: listQuery(memberList),
   response: listPage(GroupMember),
+});
+
+export const explainMember = endpoint({
+  method: "GET",
+  path: "/rest/groups/:groupId/members/:userId/why",
+  summary: "Why somebody is in a group by its condition: each part of it with the value used. Only for members by condition.",
+  params: z.extend(oneGroup, {
+    userId: z.coerce.number(words("A person is named by their number.")).check(z.int(words("A person is named by their number."))),
+  }),
+  response: Why,
 });
 
 /** Why somebody came into a group or left it. */

@@ -222,6 +222,70 @@ describe("dynamic groups", () => {
     expect(await noted()).toBe(0);
   });
 
+  test("tell why somebody is in by the condition, with the value used, to whoever reaches both and sees what it is about", async () => {
+    const [ann, ben, cem] = [
+      ...(await people(1, { familyName: "Reasoned" })),
+      ...(await people(1, { familyName: "Unasked" })),
+      ...(await people(1, { familyName: "Sheltered" })),
+    ] as [number, number, number];
+    const hidden = await app.databases.inSystem("prepare a test", async (db) => {
+      const of = { portal_id: portalId, kind: "text", position: 9 };
+      const made = await db
+        .insertInto("fields")
+        .values([
+          { ...of, name: "Ward notes", manager_access: "hidden" },
+          { ...of, name: "Ward tax", manager_access: "edit", is_sensitive: true },
+        ])
+        .returning("id")
+        .execute();
+      const values = made.map(({ id }) => ({ portal_id: portalId, field_id: id, user_id: cem, words: "Kept", folded: "kept" }));
+      await db.insertInto("field_values").values(values).execute();
+      return made.map(({ id }) => ({ kind: "field", fieldId: id, is: { by: "text", test: "is", text: "kept" } }));
+    });
+    const [group, other, notes, tax] = [
+      await aGroup({ condition: { kind: "all", of: [named("Reasoned")] } }),
+      await aGroup({ condition: named("Unasked") }),
+      await aGroup({ condition: hidden[0] }),
+      await aGroup({ condition: hidden[1] }),
+    ];
+    const manual = await aGroup();
+    await put(manual.id, ann);
+    await compute();
+    const why = async (client: Client, { id }: { id: number }, userId: number) => {
+      const reply = await client.get(`/rest/groups/${id}/members/${userId}/why`);
+      return [reply.statusCode, reply.json()] as const;
+    };
+    const status = async (...of: Parameters<typeof why>) => (await why(...of))[0];
+    const manager = await managerOf({ kind: "groups", groupIds: [group.id, notes.id, tax.id, manual.id] });
+    for (const client of [admin, manager])
+      expect(await why(client, group, ann)).toMatchObject([
+        200,
+        {
+          fits: true,
+          lines: [
+            { depth: 0, kind: "all", fits: true, test: null },
+            { depth: 1, kind: "test", fits: true, seen: { texts: [expect.stringMatching(/reasoned/i)] }, isMasked: false },
+          ],
+        },
+      ]);
+    expect(await status(admin, other, ben)).toBe(200);
+    // Out of reach of the group; of the person; in it, but not by a condition; of no such group or person.
+    expect(await status(manager, other, ben)).toBe(404);
+    expect(await status(manager, group, ben)).toBe(404);
+    expect(await status(admin, group, ben)).toBe(404);
+    expect(await status(manager, manual, ann)).toBe(404);
+    expect(await status(admin, { id: 999_999_999 }, ann)).toBe(404);
+    expect(await status(admin, group, 999_999_999)).toBe(404);
+    expect(await status(await app.signIn("admin", "b"), group, ann)).toBe(404);
+    expect(await status(await app.signIn("student", "a"), group, ann)).toBe(403);
+    // About a field that is hidden from managers; about a sensitive one.
+    const isOffered = async (client: Client, { id }: { id: number }) => (await client.get(`/rest/groups/${id}`)).json().canExplain;
+    expect([await status(admin, notes, cem), await isOffered(admin, notes)]).toEqual([200, true]);
+    expect([(await why(manager, notes, cem))[1].code, await isOffered(manager, notes)]).toEqual(["hidden_field", false]);
+    expect(await why(manager, tax, cem)).toMatchObject([200, { fits: true, lines: [{ seen: {}, isMasked: true }] }]);
+    expect([await isOffered(manager, tax), await isOffered(manager, manual)]).toEqual([true, false]);
+  });
+
   test("name no field that the person does not see, and no group of another portal", async () => {
     const foreign = await aGroup({}, await app.signIn("admin", "b"));
     for (const id of [foreign.id, 999_999_999]) {

@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 import { endpoint } from "#platform/contract.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
 import { KindName } from "#features/fields/definition.ts";
-import { Seen } from "#features/conditions/condition-kind.ts";
 import { readCondition } from "#features/conditions/condition.ts";
+import { Why } from "#features/conditions/why-contract.ts";
 import { listViews } from "#features/views/contract.ts";
 import { words } from "#platform/words.ts";
-import { bothWays, listOf, oneOf, texts, type Filter } from "#platform/list/list.ts";
+import { bothWays, ids, listOf, oneOf, texts, type Filter } from "#platform/list/list.ts";
 
 /** What a person is in a portal besides a student, which everybody is. */
 export const staffRoles = ["author", "manager", "admin"] as const;
@@ -40,6 +40,11 @@ export const peopleList = listOf({
   pageSize: 30,
 });
 
+/** How many people an export can name; their numbers go into an address. */
+export const mostNamed = 300;
+/** What the list can be asked for besides what stands in the screen's address. ids: only these of them, such as those chosen in the list. */
+export const namedPeopleList = listOf({ ...peopleList, filters: { ...peopleList.filters, ids: ids(mostNamed) } });
+
 export const PersonRow = z.object({
   id: z.int(),
   /** Their name, or their e-mail address while they have none. */
@@ -68,7 +73,7 @@ export const listPeople = endpoint({
   path: "/rest/people",
   summary: "The people of the portal that the person asking manages, with roles, status and last sign-in.",
   /** with: the screen asks for what it shows beside the list too, so that it opens with one call. */
-  query: z.extend(listQuery(peopleList), { with: z.optional(z.enum(["screen"])) }),
+  query: z.extend(listQuery(namedPeopleList), { with: z.optional(z.enum(["screen"])) }),
   /** isNear: nobody has what was searched for, and these are one mistake away from it. */
   response: listPage(PersonRow, {
     isNear: z.boolean(),
@@ -83,18 +88,6 @@ export const listPeopleColumns = endpoint({
   response: PeopleColumns,
 });
 
-/** A part of a condition as it holds for one person. depth: in how many combinations it lies. test: the JSON of a single test; null for a combination. */
-export const WhyLine = z.object({
-  depth: z.int(),
-  kind: z.enum(["all", "any", "none", "test"]),
-  fits: z.boolean(),
-  test: z.nullable(z.string()),
-  /** What of the person the test looked at; isMasked: a sensitive field, whose value is not told. */
-  seen: Seen,
-  isMasked: z.boolean(),
-});
-export type WhyLine = z.infer<typeof WhyLine>;
-
 export const explainPerson = endpoint({
   method: "GET",
   path: "/rest/people/:userId/why",
@@ -106,7 +99,7 @@ export const explainPerson = endpoint({
       z.refine((text) => readCondition(text) !== undefined, words("This filter is not known.")),
     ),
   }),
-  response: z.object({ name: z.string(), fits: z.boolean(), lines: z.array(WhyLine) }),
+  response: Why,
 });
 
 /** The specification's full-page link (§2) and its screen. */

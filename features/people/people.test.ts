@@ -223,6 +223,56 @@ test("a condition about a field that somebody does not see is refused, in list a
   expect(await fieldsOf(manager)).not.toContain(field.id);
 });
 
+test("those chosen are exported, in the list's order and with its columns; whoever is out of reach is not in it (FIND-2)", async () => {
+  const [admin, elsewhere] = [await app.signIn("admin", "b"), await app.signIn("admin", "a")];
+  const made = [];
+  for (const givenName of ["=Cora", "Anna", "Bert"]) made.push(await app.aPerson("b", { givenName, familyName: "Chosen" }));
+  const [cora, anna] = made.map(({ id }) => id) as [number, number];
+  const foreign = await app.aPerson("a", { givenName: "Foreign", familyName: "Chosen" });
+  const lines = async (client: Client, query: Record<string, string>) => {
+    const reply = await client.get(`/rest/people/export.csv${asked(query)}`);
+    expect(reply.statusCode).toBe(200);
+    return reply.body.replace("\uFEFF", "").trim().split("\r\n");
+  };
+  const ids = [cora, anna, foreign.id, cora].join();
+  expect(await lines(admin, { ids, columns: "status" })).toEqual(["Name,Status", "'=Cora Chosen,Active", "Anna Chosen,Active"]);
+  expect(await lines(admin, { ids, columns: "status", sort: "-name" })).toEqual([
+    "Name,Status",
+    "Anna Chosen,Active",
+    "'=Cora Chosen,Active",
+  ]);
+  expect(await lines(admin, { ids, columns: "status", q: "anna" })).toEqual(["Name,Status", "Anna Chosen,Active"]);
+  expect(await lines(elsewhere, { ids, columns: "status" })).toEqual(["Name,Status", "Foreign Chosen,Active"]);
+  // A manager of no group that they are in.
+  const groupId = await app.databases.inSystem("prepare a test", async (db) => {
+    const of = { portal_id: app.portal("b").id };
+    const { id } = await db
+      .insertInto("groups")
+      .values({ ...of, name: "Of Anna" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto("group_members")
+      .values({ ...of, group_id: id, user_id: anna, cause: "hand" })
+      .execute();
+    return id;
+  });
+  const boss = await app.aPerson("b");
+  await app.databases.inPeople(app.portal("b").id, "a test", async (db) => {
+    const scope = JSON.stringify({ kind: "groups", groupIds: [groupId] });
+    await db
+      .insertInto("role_assignments")
+      .values({ portal_id: app.portal("b").id, user_id: boss.id, role: "Manager", scope })
+      .execute();
+    await sql`select apply_roles(${app.portal("b").id}, ${boss.id})`.execute(db);
+  });
+  expect(await lines(await app.signInAs(boss, "b"), { ids, columns: "status" })).toEqual(["Name,Status", "Anna Chosen,Active"]);
+  for (const wrong of ["1,x", "1,", "-1", "1 or 1=1", Array.from({ length: 301 }, (_, nth) => nth + 1).join()])
+    expect([wrong, (await admin.get(`/rest/people/export.csv${asked({ ids: wrong })}`)).statusCode]).toEqual([wrong, 400]);
+  const most = Array.from({ length: 300 }, (_, nth) => 900_000_000_000_000 + nth).join();
+  expect(await lines(admin, { ids: most, columns: "status" })).toEqual(["Name,Status"]);
+});
+
 test("names that begin like a formula are text in the export (security.md 75)", async () => {
   const admin = await app.signIn("admin", "b");
   await app.aPerson("b", { givenName: "=HYPERLINK(1)", familyName: "+x" });

@@ -51,10 +51,14 @@ export const anyOf = <const Value extends string>(values: readonly Value[]): Fil
   },
 });
 
-/** A filter for ids; 20 at most. */
-export const ids = (): Filter<readonly number[]> => ({
+/** A filter for ids; 20 at most, unless told otherwise. */
+export const ids = (most = 20): Filter<readonly number[]> => ({
   none: [],
-  read: (text) => (/^\d{1,15}(,\d{1,15}){0,19}$/.test(text) ? [...new Set(text.split(",").map(Number))] : undefined),
+  longest: most * 16,
+  read(text) {
+    const asked = text.split(",");
+    return asked.length <= most && asked.every((one) => /^\d{1,15}$/.test(one)) ? [...new Set(asked.map(Number))] : undefined;
+  },
 });
 
 /** A filter for texts that match a pattern; 20 at most. */

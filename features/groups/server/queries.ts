@@ -54,6 +54,16 @@ const Count = z.object({ count: z.int() });
 export const countMembers = async (db: Db, scope: PeopleScope, groupId: number) =>
   (await typed(Count)`select ${countOf(scope, sql`${groupId}::bigint`)} as count`.execute(db)).rows[0]?.count ?? 0;
 
+const MemberName = z.object({ name: z.string() });
+/** The name of a member by condition of a group, whom somebody reaches; undefined otherwise. */
+export const findFitting = async (db: Db, scope: PeopleScope, groupId: number, userId: number) =>
+  (
+    await typed(MemberName)`
+      select coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email) as name from group_members n join users u on u.id = n.user_id
+      where n.portal_id = ${scope.portalId} and n.group_id = ${groupId} and n.user_id = ${userId} and n.cause = 'condition'
+        and ${inScope(scope, sql`n.user_id`)}`.execute(db)
+  ).rows[0];
+
 /** Whether another group, which is not deleted, has a name, in capitals or not. */
 export const isNameTaken = async (db: Db, portalId: number, name: string, except: number) =>
   (

@@ -29,6 +29,7 @@ export function groupRoutes(serve: Serve, { dependents, onStatus, portalChanged 
   });
   serve(api.getGroup, sees, ({ params }, context) => service.showGroup(context, params.groupId));
   serve(api.listMembers, sees, (asked, context) => lists.showMembers(context, asked));
+  serve(api.explainMember, sees, ({ params }, context) => service.explainMember(context, params));
   serveExport(serve, api.listMembers, exports, {
     file: "members",
     columns: lists.memberColumns,

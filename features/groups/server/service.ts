@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Condition } from "#features/conditions/condition.ts";
-import { peopleWhoFit, requireVisible } from "#features/conditions/server/service.ts";
+import { peopleWhoFit, requireVisible, seesCondition, tellWhy } from "#features/conditions/server/service.ts";
 import { inScope, placeOf, requireScopesWithoutTeams, scopeOf, type PeopleScope } from "#features/roles/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
 import { note } from "#platform/audit.ts";
@@ -65,12 +65,26 @@ async function told(db: Db, actor: Actor, scope: PeopleScope, id: number): Promi
     children: await queries.listChildren(db, scope, id),
     canDefine: definesGroups(scope) && defines.allows(actor),
     canFill: isFillable(group) && fills.allows(actor),
+    canExplain: group.condition !== null && (await seesCondition(db, actor, group.condition)),
   };
 }
 
 /** One group. */
 export const showGroup = async ({ db, actor }: Pick<Context, "db" | "actor">, id: number): Promise<Group> =>
   told(db, actor, await scopeOf(db, actor), id);
+
+/** Why somebody in reach is in a group by its condition. Throws 403 for a condition about what the person asking does not see. */
+export async function explainMember(
+  { db, actor, portal }: Pick<Context, "db" | "actor" | "portal">,
+  { groupId, userId }: Parsed<typeof api.explainMember>["params"],
+): Promise<Result<typeof api.explainMember>> {
+  const scope = await scopeOf(db, actor);
+  const { condition } = await reachGroup(db, scope, groupId);
+  const member = condition && (await queries.findFitting(db, scope, groupId, userId));
+  const reasons = member && (await tellWhy(db, actor, { condition, place: await placeOf(db, portal, [condition]), userId }));
+  if (!reasons) throw notFound("person", "This person could not be found.");
+  return { name: member.name, ...reasons };
+}
 
 /** Who changes groups, in a transaction of stoa_people in which nobody else changes groups. */
 interface Changing {

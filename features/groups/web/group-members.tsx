@@ -2,10 +2,11 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { UserMinus, UserPlus, UsersRound } from "lucide-react";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { BulkDialog, useBulkActions, type Asked } from "#features/bulk/web/use-bulk-actions.tsx";
 import { choicesQuery } from "#features/conditions/web/hooks.ts";
 import { useConditionWords } from "#features/conditions/web/use-condition-words.ts";
+import { useWhy } from "#features/conditions/web/use-why.tsx";
 import { useEnrolmentActions } from "#features/enrolment/web/bulk/use-enrolment-actions.tsx";
 import { useMay } from "#features/portal/web/use-may.ts";
 import { exportAddress } from "#platform/list/list.ts";
@@ -19,7 +20,7 @@ import { TableList } from "#ui/list-screen/table-list.tsx";
 import { useListState } from "#ui/list-screen/use-list-state.ts";
 import { Time } from "#ui/time.tsx";
 import { listMembers, memberCauses, memberList, type Group, type GroupMember } from "../contract.ts";
-import { membersQuery } from "./hooks.ts";
+import { membersQuery, whyMemberQuery } from "./hooks.ts";
 import { useGroupWords } from "./use-group-words.ts";
 
 const FillDialog = lazyPart(() => import("./fill-dialog.tsx"));
@@ -31,7 +32,8 @@ export function GroupMembers({ group }: { group: Group }) {
   const list = useListState(memberList);
   const result = useQuery(membersQuery(group.id, group.computedAt, list.request));
   const words = useGroupWords();
-  const columns = useMemberColumns();
+  const why = useWhy(group.canExplain ? (userId) => whyMemberQuery(group.id, userId) : null);
+  const columns = useMemberColumns(why.button);
   const enrolments = useEnrolmentActions();
   const { actions, dialog } = useBulkActions(
     "members",
@@ -75,6 +77,7 @@ export function GroupMembers({ group }: { group: Group }) {
         {...(may("export-people") && { exportHref: exportAddress(listMembers.path.replace(":groupId", String(group.id)), list.request) })}
       />
       {dialog}
+      {why.dialog}
       {isFilling && (
         <FillDialog
           group={group}
@@ -117,7 +120,8 @@ function WhoBelongs({ group: { condition, computedAt, status } }: { group: Group
   );
 }
 
-function useMemberColumns(): Column<GroupMember>[] {
+/** whyOf: what tells more of why a member by condition is in. */
+function useMemberColumns(whyOf: (row: GroupMember) => ReactNode): Column<GroupMember>[] {
   const { t } = useLingui();
   const words = useGroupWords();
   return [
@@ -133,7 +137,16 @@ function useMemberColumns(): Column<GroupMember>[] {
       ),
     },
     { id: "email", header: t`Email`, isSortable: true, cell: ({ email }) => <Email address={email} /> },
-    { id: "cause", header: t`Why`, cell: (row) => <MemberCause member={row} own={row.cause && words.cause[row.cause]} /> },
+    {
+      id: "cause",
+      header: t`Why`,
+      cell: (row) => (
+        <span className="group-cause">
+          <MemberCause member={row} own={row.cause && words.cause[row.cause]} />
+          {row.cause === "condition" && whyOf(row)}
+        </span>
+      ),
+    },
     { id: "joined", header: t`Since`, isSortable: true, cell: ({ joinedAt }) => <Time instant={joinedAt} kind="date" /> },
     { id: "by", header: t`Put in by`, cell: ({ addedBy }) => <bdi>{addedBy ?? "–"}</bdi> },
   ];

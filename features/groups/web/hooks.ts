@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { keepList } from "#features/bulk/contract.ts";
 import { choicesQuery } from "#features/conditions/web/hooks.ts";
+import type { Why } from "#features/conditions/why-contract.ts";
 import { jobsSubject } from "#features/jobs/web/job-subject.ts";
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
@@ -38,6 +39,13 @@ export const membersQuery = (groupId: number, computedAt: string | null, query: 
     queryFn: ({ signal }) => call(api.listMembers, { params: { groupId }, query }, { signal }),
     placeholderData: keepPreviousData,
     meta,
+  });
+
+/** Why somebody is in a group by its condition. */
+export const whyMemberQuery = (groupId: number, userId: number) =>
+  queryOptions<Why>({
+    queryKey: ["groups", "why", groupId, userId],
+    queryFn: ({ signal }) => call(api.explainMember, { params: { groupId, userId } }, { signal }),
   });
 
 export const historyQuery = (groupId: number, query: Input<typeof api.listGroupHistory>["query"]) =>

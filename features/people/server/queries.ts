@@ -5,10 +5,10 @@ import { readCondition } from "#features/conditions/condition.ts";
 import { inScope, type PeopleScope } from "#features/roles/server/service.ts";
 import type { ListRequest } from "#platform/list/list.ts";
 import type { LargeListSql } from "#platform/list/server/large-page.ts";
-import type { peopleList } from "../contract.ts";
+import type { namedPeopleList } from "../contract.ts";
 import { usersIn, type Search } from "./search-sql.ts";
 
-type Asked = Omit<ListRequest<typeof peopleList>, "page" | "q">;
+type Asked = Omit<ListRequest<typeof namedPeopleList>, "page" | "q">;
 
 /** Each has an index. Who never signed in comes last among the newest and first among the oldest. */
 const orders: Record<Asked["sort"], RawBuilder<unknown>> = {
@@ -43,7 +43,7 @@ export function peopleOf(
   scope: PeopleScope,
   place: Place,
   search: Search,
-  { role, status, condition, columns, sort }: Asked,
+  { role, status, condition, columns, sort, ids }: Asked,
 ): LargeListSql {
   const wanted = condition === null ? undefined : readCondition(condition);
   const parts = [
@@ -52,6 +52,7 @@ export function peopleOf(
     inScope(scope, sql`m.user_id`),
     ...(search.sql ? [search.sql] : []),
     ...(role ? [roleFilters[role]] : []),
+    ...(ids.length > 0 ? [sql`m.user_id = any(${ids}::bigint[])`] : []),
     ...(status ? [sql`m.status = ${status}`] : []),
     ...(wanted ? [compile(wanted, place)] : []),
   ];

@@ -115,7 +115,7 @@ export async function showPeople(lists: ViewedLists, asking: Context, query: Peo
   };
 }
 
-const everybody = { role: null, status: null, condition: null, columns: [], shape: null, sort: "name" } as const;
+const everybody = { role: null, status: null, condition: null, columns: [], shape: null, ids: [], sort: "name" } as const;
 
 /**
  * The first people by name whom somebody finds with what they typed, or, where they want that, with what is near it; they are not counted. actor: as a call of

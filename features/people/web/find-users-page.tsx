@@ -7,6 +7,7 @@ import { useBulkActions } from "#features/bulk/web/use-bulk-actions.tsx";
 import { readCondition } from "#features/conditions/condition.ts";
 import { choicesQuery } from "#features/conditions/web/hooks.ts";
 import { useConditionWords } from "#features/conditions/web/use-condition-words.ts";
+import { useWhy } from "#features/conditions/web/use-why.tsx";
 import { useEnrolmentActions } from "#features/enrolment/web/bulk/use-enrolment-actions.tsx";
 import { useGroupActions } from "#features/groups/web/use-group-actions.tsx";
 import { useMay } from "#features/portal/web/use-may.ts";
@@ -24,11 +25,11 @@ import { useColumnChooser } from "#ui/list-screen/use-column-chooser.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { columnsAtRest, listPeople, memberStatuses, peopleList, staffRoles, type PersonRow } from "../contract.ts";
 import { AddPerson } from "./add-person.tsx";
-import { peopleColumnsQuery, peopleQuery } from "./hooks.ts";
+import { peopleColumnsQuery, peopleQuery, whyQuery } from "./hooks.ts";
 import { usePeopleColumns, usePeopleWords } from "./use-people-columns.tsx";
+import { useExportChosen } from "./use-export-chosen.ts";
 import { useReaching } from "./use-reaching.tsx";
 import { useSetField } from "./use-set-field.tsx";
-import { useWhy } from "./use-why.tsx";
 import "./find.css";
 
 const ConditionDialog = lazyPart(() => import("#features/conditions/web/condition-dialog.tsx"));
@@ -44,7 +45,8 @@ export default function FindUsersPage() {
   // They come with the list.
   const fields = useQuery({ ...peopleColumnsQuery, enabled: !result.isFetching });
   const { columns, choices: columnChoices, shown } = usePeopleColumns(fields.data?.fields ?? [], list.state.columns);
-  const why = useWhy(list.state.condition);
+  const by = list.state.condition;
+  const why = useWhy(by === null ? null : (userId) => whyQuery(userId, by));
   const chooser = useColumnChooser({ choices: columnChoices, shown, atRest: columnsAtRest }, (next) =>
     list.set({ columns: next, page: list.state.page }),
   );
@@ -63,6 +65,8 @@ export default function FindUsersPage() {
     { kind: "deactivate", needs: "deactivate-people", label: t`Deactivate`, icon: CirclePause },
     { kind: "reactivate", needs: "deactivate-people", label: t`Reactivate`, icon: CirclePlay, isMore: true },
   ]);
+  const exportChosen = useExportChosen(list.request);
+  const onChosen = mayExport ? [...actions, exportChosen] : actions;
   const [isBuilding, setBuilding] = useState(false);
   const condition = list.state.condition === null ? undefined : readCondition(list.state.condition);
   const choices = useQuery({ ...choicesQuery, enabled: condition !== undefined });
@@ -108,9 +112,9 @@ export default function FindUsersPage() {
             nameOf: (text) => (condition && choices.data ? tell(condition) : text && t`Conditions`),
           },
         ]}
-        columns={[...columns, ...why.columns]}
+        columns={by === null ? columns : [...columns, { id: "why", header: t`Why here`, cell: why.button }]}
         rowId={(row) => String(row.id)}
-        {...(actions.length > 0 && { bulk: { actions, rowLabel: ({ name }: PersonRow) => name } })}
+        {...(onChosen.length > 0 && { bulk: { actions: onChosen, rowLabel: ({ name }: PersonRow) => name } })}
         {...(mayExport && { exportHref: exportAddress(listPeople.path, list.request) })}
         actions={
           <>

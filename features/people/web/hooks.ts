@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, type QueryClient, type QueryKey } from "@tanstack/react-query";
+import type { Why } from "#features/conditions/why-contract.ts";
 import { jobsSubject } from "#features/jobs/web/job-subject.ts";
 import { viewsQuery } from "#features/views/web/hooks.ts";
 import { call, freshMs } from "#platform/call.ts";
@@ -37,8 +38,7 @@ export const peopleColumnsQuery = queryOptions({
 
 /** Why somebody fits a condition, or does not. */
 export const whyQuery = (userId: number, condition: string) =>
-  queryOptions({
+  queryOptions<Why>({
     queryKey: ["people", "why", userId, condition],
     queryFn: ({ signal }) => call(api.explainPerson, { params: { userId }, query: { condition } }, { signal }),
-    gcTime: 0,
   });

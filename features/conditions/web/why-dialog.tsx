@@ -1,9 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, type UseQueryOptions } from "@tanstack/react-query";
 import { Check, X } from "lucide-react";
-import { readCondition } from "#features/conditions/condition.ts";
-import { choicesQuery } from "#features/conditions/web/hooks.ts";
-import { useConditionWords } from "#features/conditions/web/use-condition-words.ts";
 import { CallError } from "#platform/call.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { Button } from "#ui/button.tsx";
@@ -12,24 +9,19 @@ import { ErrorState } from "#ui/error-state.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { useUiLocale } from "#ui/zone.ts";
-import type { WhyLine } from "../contract.ts";
-import { whyQuery } from "./hooks.ts";
-import { usePeopleWords } from "./use-people-columns.tsx";
-import "./find.css";
+import { readCondition } from "../condition.ts";
+import type { Why, WhyLine } from "../why-contract.ts";
+import { choicesQuery } from "./hooks.ts";
+import { useConditionWords } from "./use-condition-words.ts";
+import "./why.css";
+
+/** A call that gives why somebody fits a condition. */
+export type AskWhy = Pick<UseQueryOptions<Why>, "queryKey" | "queryFn">;
 
 /** Shows why somebody is in a list that a condition makes: each part of the condition, whether it holds, and the value that was looked at. */
-export default function WhyDialog({
-  person,
-  condition,
-  onClose,
-}: {
-  person: { readonly id: number; readonly name: string };
-  condition: string;
-  onClose: () => void;
-}) {
+export default function WhyDialog({ name, ask, onClose }: { name: string; ask: AskWhy; onClose: () => void }) {
   const { t } = useLingui();
-  const { name } = person;
-  const why = useQuery(whyQuery(person.id, condition));
+  const why = useQuery({ ...ask, gcTime: 0 });
   return (
     <Dialog
       title={t`Why is ${name} here?`}
@@ -101,7 +93,6 @@ function useSeenWords() {
   const { t } = useLingui();
   const locale = useUiLocale();
   const { data } = useQuery(choicesQuery);
-  const words = usePeopleWords();
   return ({ seen, test }: WhyLine): string => {
     const condition = test === null ? undefined : readCondition(test);
     const nameIn = (of: readonly { id: number; name: string }[] | undefined, ids: readonly number[] | undefined) =>
@@ -109,9 +100,14 @@ function useSeenWords() {
     const day = (text: string, timeZone?: string) =>
       new Intl.DateTimeFormat(locale, { dateStyle: "medium", ...(timeZone && { timeZone }) }).format(new Date(text));
     const field = condition?.kind === "field" ? data?.fields.find(({ id }) => id === condition.fieldId) : undefined;
-    const roles: Readonly<Record<string, string>> = words.role;
+    const roles: Readonly<Record<string, string>> = {
+      student: t`Student`,
+      author: t`Author`,
+      manager: t`Manager`,
+      admin: t`Administrator`,
+    };
     const parts = [
-      ...(seen.status ? [words.status[seen.status === "active" ? "active" : "suspended"]] : []),
+      ...(seen.status ? [seen.status === "active" ? t`Active` : t`Deactivated`] : []),
       ...(seen.roles ?? []).map((role) => roles[role] ?? role),
       ...(seen.texts ?? []),
       ...(field?.way === "yes"
