@@ -144,12 +144,15 @@ export const stepPages =
     return movePages(ids, beside.id, by < 0 ? null : (beside.pageIds[0] ?? null))(work);
   };
 
-/** Changes title, minutes or rule of pages that are loaded. */
+/** What changes of a page besides its blocks. */
+export type PagePatch = Partial<Pick<Page, "title" | "minutes" | "rule">>;
+
+/** Changes title, minutes or rule of pages that are loaded, each alike or as a function of it says. */
 export const changePages =
-  (ids: Iterable<string>, patch: Partial<Pick<Page, "title" | "minutes" | "rule">>): Change =>
+  (ids: Iterable<string>, patch: PagePatch | ((page: Page) => PagePatch)): Change =>
   (work) => {
     const pages = { ...work.pages };
-    for (const id of ids) if (pages[id]) pages[id] = { ...pages[id], ...patch };
+    for (const id of ids) if (pages[id]) pages[id] = { ...pages[id], ...(typeof patch === "function" ? patch(pages[id]) : patch) };
     return { ...work, pages };
   };
 

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import type { blockRules } from "#features/blocks/kinds.ts";
 import type { Page, PageRule } from "#features/courses/content.ts";
 import { NumberField } from "#features/questions/web/number-field.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { Select } from "#ui/select.tsx";
+import { about } from "../../page-rules.ts";
 
 interface PageRuleFieldsProps {
   readonly rule: PageRule;
@@ -11,16 +11,6 @@ interface PageRuleFieldsProps {
   readonly kinds: ReadonlySet<Page["blocks"][number]["kind"]>;
   readonly onChange: (rule: PageRule) => void;
 }
-
-/** The kind of block that each condition is about. */
-const about = {
-  videoPercent: "video",
-  audioPercent: "audio",
-  quiz: "quiz",
-  attested: "attestation",
-  signedOff: "signOff",
-  scorm: "scorm",
-} as const satisfies Record<keyof typeof blockRules, Page["blocks"][number]["kind"]>;
 
 /** A rule without one of its conditions. */
 function without(rule: PageRule, name: keyof PageRule): PageRule {

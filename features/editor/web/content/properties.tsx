@@ -5,10 +5,11 @@ import type { EditorMedia } from "#features/blocks/block-editor.ts";
 import { problemsOfBlocks } from "#features/blocks/block.ts";
 import type { Block } from "#features/blocks/kinds.ts";
 import { blockMenu } from "#features/blocks/web/editors.ts";
-import type { Page, PageRule } from "#features/courses/content.ts";
+import type { Page } from "#features/courses/content.ts";
 import { NumberField } from "#features/questions/web/number-field.tsx";
 import { Button } from "#ui/button.tsx";
 import { Select } from "#ui/select.tsx";
+import { commonRule, isMixed, ruleAfter } from "../../page-rules.ts";
 import { changeBlock, changePages, movePages } from "../../working.ts";
 import type { Session, SessionState } from "../session/session.ts";
 import { LinkedPart } from "../reuse/linked-part.tsx";
@@ -98,7 +99,8 @@ export function ManyProperties({ session, state, ids, actions }: ManyPropertiesP
   const pages = ids.flatMap((id) => state.work.pages[id] ?? []);
   const [first] = pages;
   const count = i18n.number(ids.length);
-  const rule: PageRule = first?.rule ?? { viewed: true };
+  const rules = pages.map((page) => page.rule);
+  const rule = commonRule(rules);
   return (
     <section className="stack">
       <h2 className="properties-title">{t`${count} pages`}</h2>
@@ -113,8 +115,13 @@ export function ManyProperties({ session, state, ids, actions }: ManyPropertiesP
       <PageRuleFields
         rule={rule}
         kinds={new Set(pages.flatMap(({ blocks }) => blocks.map(({ kind }) => kind)))}
-        onChange={(next) => void actions.changePages(ids, { rule: next }, "rule")}
+        onChange={(next) => void actions.changePages(ids, (page) => ({ rule: ruleAfter(page, rule, next) }), "rule")}
       />
+      {isMixed(rules) && (
+        <p className="muted">
+          <Trans>Some of these pages have more conditions of their own, which stay.</Trans>
+        </p>
+      )}
       <Select
         label={t`Move to chapter`}
         value={null}

@@ -75,7 +75,7 @@ export function useActions(session: Session) {
         session.change(edit.removeChapters(ids));
         undoable(ids.size === 1 ? t`The chapter was removed with its pages` : t`The chapters were removed with their pages`);
       },
-      async changePages(ids: readonly string[], patch: Partial<Pick<Page, "title" | "minutes" | "rule">>, key: string | null = null) {
+      async changePages(ids: readonly string[], patch: Parameters<typeof edit.changePages>[1], key: string | null = null) {
         await session.load(ids);
         session.change(edit.changePages(ids, patch), key);
       },
