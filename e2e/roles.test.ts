@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { heading, soon } from "./support/actions.ts";
+import { soon } from "./support/actions.ts";
 import { axe } from "./support/axe.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
-// Roles side by side (ROLE-5), and one person in two roles at once (ROLE-4).
+// Roles side by side (ROLE-5).
 const stoa = useStoa();
 
 test("an admin sees what two roles let people do differently, and what they have in common, on a phone too (ROLE-5)", async () => {
@@ -30,24 +30,4 @@ test("an admin sees what two roles let people do differently, and what they have
   expect(await axe(page, "roles side by side")).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-});
-
-test("whoever is a student in one tab goes on as an admin in the other (ROLE-4)", async () => {
-  const asAdmin = await stoa.signedIn({ email: "admin@stoa.example" });
-  await asAdmin.goto(stoa.url("/v/users/find"));
-  const go = (page: typeof asAdmin, name: string) => page.getByRole("navigation").getByRole("link", { name, exact: true }).first();
-  await go(asAdmin, "Settings").waitFor();
-  const asStudent = await asAdmin.context().newPage();
-  await asStudent.goto(stoa.url("/v/student/dashboard"));
-  await go(asStudent, "My History").waitFor();
-  // The first tab keeps its menu and its screens, and the second one its own.
-  await asAdmin.bringToFront();
-  await go(asAdmin, "Settings").click();
-  await heading(asAdmin, "Settings").waitFor();
-  await go(asAdmin, "Users").click();
-  await heading(asAdmin, "Find Users").waitFor();
-  await asStudent.bringToFront();
-  await go(asStudent, "My History").click();
-  await heading(asStudent, "Student History").waitFor();
-  await go(asStudent, "Course Catalog").waitFor();
 });
