@@ -22,8 +22,11 @@ export function commonRule(rules: readonly PageRule[]): PageRule {
 }
 
 const sorted = (rule: PageRule) => Object.entries(rule).toSorted(([one], [other]) => (one < other ? -1 : 1));
-/** Whether some of these rules have more than what all have in common. */
-export const isMixed = (rules: readonly PageRule[]): boolean => rules.some((rule) => !isSame(sorted(rule), sorted(commonRule(rules))));
+/** Whether some rules have more than the one that all of them have in common. */
+export function isMixed(rules: readonly PageRule[]): boolean {
+  const common = sorted(commonRule(rules));
+  return rules.some((rule) => !isSame(sorted(rule), common));
+}
 
 /**
  * The rule of a page after somebody changed the common rule of several (EDT-1): what they set is set and what they took away goes, its other conditions stay. A condition

@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import type { BulkKind } from "#features/bulk/server/bulk-kind.ts";
 import { may } from "#features/portal/permissions.ts";
 import { aDay, dayIn, deadline } from "../../server/moments.ts";
-import { newestAttempt } from "../../server/standing-sql.ts";
 import { aCourseId, aReason, courseOf } from "../a-course.ts";
+import { chosenStanding } from "../chosen-standing.ts";
 import { courseHindrance, courseHindranceWords } from "../course-hindrance.ts";
 import { lockEnrolments } from "../lock-enrolments.ts";
 import { instantText } from "../instant-text.ts";
@@ -35,12 +35,7 @@ export const extendDue: BulkKind<Input, State, About> = {
         when s.active is not true then 'notEnrolled'
         when p.completed_at is not null then 'complete'
         when s.exempt then 'exempt' end) as left_out
-    from chosen c
-    join memberships m on m.portal_id = ${context.actor.portalId} and m.user_id = c.user_id
-    join users u on u.id = c.user_id
-    left join lateral (select * from enrolment_standing s
-      where s.portal_id = ${context.actor.portalId} and s.user_id = c.user_id and s.course_id = ${courseId}) s on true
-    left join ${newestAttempt}`,
+    from ${chosenStanding(context.actor.portalId, courseId)}`,
   async write({ db, actor }, { courseId, reason }, changes, { isUndo, runId }) {
     const { portalId } = actor;
     await lockEnrolments(db, portalId, courseId, changes);

@@ -6,8 +6,8 @@ import { may } from "#features/portal/permissions.ts";
 import { conflict, invalid } from "#platform/errors.ts";
 import { words } from "#platform/words.ts";
 import { dayIn } from "../../server/moments.ts";
-import { newestAttempt } from "../../server/standing-sql.ts";
 import { aCourseId, aReason, courseOf } from "../a-course.ts";
+import { chosenStanding } from "../chosen-standing.ts";
 import { courseHindrance, courseHindranceWords } from "../course-hindrance.ts";
 import { instantText } from "../instant-text.ts";
 import { lockEnrolments } from "../lock-enrolments.ts";
@@ -41,12 +41,7 @@ export const markComplete: BulkKind<Input, State, About> = {
     select c.user_id, jsonb_build_object('courseId', ${courseId}::bigint, 'completedAt', ${instantText(sql`p.completed_at`)}) as before,
       jsonb_build_object('courseId', ${courseId}::bigint, 'completedAt', ${instantText(sql`coalesce(p.completed_at, ${at}::timestamptz)`)}) as after,
       coalesce(${courseHindrance(context, [courseId])}, case when s.active is not true then 'notEnrolled' end) as left_out
-    from chosen c
-    join memberships m on m.portal_id = ${context.actor.portalId} and m.user_id = c.user_id
-    join users u on u.id = c.user_id
-    left join lateral (select * from enrolment_standing s
-      where s.portal_id = ${context.actor.portalId} and s.user_id = c.user_id and s.course_id = ${courseId}) s on true
-    left join ${newestAttempt}`,
+    from ${chosenStanding(context.actor.portalId, courseId)}`,
   async write({ db, actor }, { courseId, reason, at }, changes, { isUndo, runId }) {
     const { portalId } = actor;
     await lockEnrolments(db, portalId, courseId, changes);
