@@ -28,7 +28,12 @@ async function openWithout(module: string): ReturnType<typeof windowWithout> {
 }
 
 test("a lesson's part whose code can't be had says so in its place, and comes when asked again", async () => {
-  const { page, arrive } = await openWithout("features/blocks/quiz/view.tsx");
+  const part = "features/blocks/quiz/view.tsx";
+  const { page, arrive } = await windowWithout(part);
+  // The viewer fetches it ahead once, at rest. Were that late, the code could come without anybody asking again.
+  const askedAhead = page.waitForEvent("requestfailed", (request) => request.url().endsWith(builtFile(part)));
+  await page.goto(stoa.url(`/v/student/courseViewer/${course.id}?page=read`));
+  await askedAhead;
   await page.getByRole("link", { name: new RegExp(`^${smallCourse.pages.quiz}`) }).click();
   await heading(page, smallCourse.pages.quiz).waitFor();
   await page.getByRole("heading", { name: "This part could not be loaded" }).waitFor();
