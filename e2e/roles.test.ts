@@ -1,9 +1,10 @@
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { soon } from "./support/actions.ts";
 import { axe } from "./support/axe.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
-// Roles side by side (ROLE-5).
+// Roles side by side (ROLE-5), and one after another (ROLE-4).
 const stoa = useStoa();
 
 test("an admin sees what two roles let people do differently, and what they have in common, on a phone too (ROLE-5)", async () => {
@@ -30,4 +31,31 @@ test("an admin sees what two roles let people do differently, and what they have
   expect(await axe(page, "roles side by side")).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+});
+
+test("each tab keeps the role that was taken in it, when it is loaded again and when it comes to the front (ROLE-4)", async () => {
+  const one = await stoa.signedIn({ email: "admin@stoa.example" });
+  const two = await one.context().newPage();
+  const roleOf = (page: Page) => page.locator(".shell-header .shell-role");
+  const take = async (page: Page, role: string) => {
+    await page.getByRole("button", { name: /^Account/ }).click();
+    await page.getByRole("menuitem", { name: role, exact: true }).click();
+    await roleOf(page).getByText(role).waitFor();
+  };
+  for (const page of [one, two]) await page.goto(stoa.url("/v/help"));
+  await take(one, "Student");
+  await take(two, "Administrator");
+  for (const [page, role] of [
+    [one, "Student"],
+    [two, "Administrator"],
+  ] as const) {
+    // A screen that belongs to no role, loaded anew; then the environment is read again, as on coming to the front.
+    await page.goto(stoa.url("/v/help"));
+    await page.locator("#page-title").waitFor();
+    const read = page.waitForResponse((response) => response.url().endsWith("/rest/environment/"));
+    await page.getByRole("button", { name: /^Account/ }).click();
+    await page.getByRole("menuitem", { name: "My account" }).click();
+    await read;
+    await soon(() => roleOf(page).textContent()).toBe(role);
+  }
 });

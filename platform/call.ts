@@ -82,7 +82,7 @@ export const freshMs = 10_000;
 /** Sends a GET whose answer goes to the next call of the same address, if that comes soon and nothing is changed in between. */
 export function askAhead(address: string): void {
   if (ahead.has(address)) return;
-  keepAhead(address, fetch(address, { headers: accept, credentials: "same-origin", signal: AbortSignal.timeout(usualTimeoutMs) }));
+  keepAhead(address, fetch(address, { headers: accept, signal: AbortSignal.timeout(usualTimeoutMs) }));
 }
 
 /** Does the same with the answer that came with the page, to the call that its screen begins with (features/portal/server/page.ts). */
@@ -129,7 +129,6 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input, options =
       fetch(address, {
         method: endpoint.method,
         headers,
-        credentials: "same-origin",
         keepalive: options.keepalive ?? false,
         signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
         ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -147,7 +146,6 @@ export async function postFile(address: string, file: Blob, timeoutMs: number): 
   const response = await fetch(address, {
     method: "POST",
     headers: { ...accept, "content-type": "application/octet-stream", "x-csrf-token": csrfToken() },
-    credentials: "same-origin",
     body: file,
     signal: AbortSignal.timeout(timeoutMs),
   }).catch(() => {

@@ -2,8 +2,8 @@ import { queryOptions, useQuery, useSuspenseQuery, type QueryClient } from "@tan
 import { announceSignedOut, CallError, unreachable } from "#platform/call.ts";
 import { words } from "#platform/words.ts";
 import * as api from "../contract.ts";
-import type { Environment, EnvironmentNoUser } from "../contract.ts";
-import { isSignedIn } from "../policy.ts";
+import type { Environment, EnvironmentNoUser, RoleName } from "../contract.ts";
+import { isSignedIn, mayOpen } from "../policy.ts";
 import { inlinedEnvironment, inlinedEtag, inlinedNoUser } from "./inlined.ts";
 
 const noPortal = words("There is no portal at this address.");
@@ -18,7 +18,6 @@ async function read<T>(path: string, known: T | undefined): Promise<T> {
   try {
     response = await fetch(path, {
       headers: { accept: "application/json", ...(etag && { "if-none-match": etag }) },
-      credentials: "same-origin",
       signal: AbortSignal.timeout(30_000),
     });
   } catch {
@@ -63,6 +62,19 @@ async function readCurrent(client: QueryClient) {
   }
 }
 
+/**
+ * The environment in the role of this tab, and with that role kept for the tab: the one given, else the one kept, else the server's, which is the
+ * last one taken in any tab (ROLE-4).
+ */
+export function inRole(environment: Environment, role?: RoleName): Environment {
+  const { User } = environment;
+  const key = `stoa-role-${User.Id}`;
+  const wanted = role ?? (sessionStorage.getItem(key) as RoleName | null);
+  const Name = wanted && mayOpen([wanted], User) ? wanted : User.CurrentRole.Name;
+  sessionStorage.setItem(key, Name);
+  return { ...environment, User: { ...User, CurrentRole: { Name } } };
+}
+
 /** The environment (specification §3). After 5xx and timeouts the known one is kept; they never sign anyone out. */
 export const environmentQuery = queryOptions({
   queryKey: key,
@@ -73,17 +85,15 @@ export const environmentQuery = queryOptions({
       location.assign("/v/auth/login");
       throw new CallError(404, "unknown_portal", noPortal.error());
     }
-    return data as Environment;
+    return inRole(data as Environment);
   },
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 });
 
 /** Fills the query cache with what the server inlined into the page, so that the first screen waits for no call. */
-export function beginEnvironment(client: QueryClient): Environment | null {
-  if (inlinedEnvironment) client.setQueryData<Environment>(key, inlinedEnvironment);
-  return inlinedEnvironment;
-}
+export const beginEnvironment = (client: QueryClient): Environment | null =>
+  inlinedEnvironment && (client.setQueryData<Environment>(key, inRole(inlinedEnvironment)) ?? null);
 
 /** The portal, the person and their preferences. Only for screens behind the guard, where somebody is signed in. */
 export const useEnvironment = (): Environment => useSuspenseQuery(environmentQuery).data;

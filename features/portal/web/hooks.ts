@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { call } from "#platform/call.ts";
 import * as api from "../contract.ts";
 import type { RoleName } from "../contract.ts";
-import { knownEnvironment, patchEnvironment, writeEnvironment } from "./environment.ts";
+import { inRole, knownEnvironment, patchEnvironment, writeEnvironment } from "./environment.ts";
 
 type NewRole = keyof typeof api.newRoles;
 
@@ -14,7 +14,7 @@ export function useChangeRole() {
   const client = useQueryClient();
   const show = (name: RoleName) => {
     if (knownEnvironment(client)?.User.CurrentRole.Name === name) return;
-    patchEnvironment(client, (known) => ({ ...known, User: { ...known.User, CurrentRole: { Name: name } } }));
+    patchEnvironment(client, (known) => inRole(known, name));
   };
   return (newRole: NewRole) => {
     const name: RoleName = api.newRoles[newRole];
