@@ -27,13 +27,17 @@ export const CourseTeam = z.object({
   review: z.nullable(z.enum(reviewStates)),
   /** What the person asking can do next in the review. */
   nextSteps: z.array(z.enum(reviewSteps)),
+  /** Whether the draft was changed since it was approved. */
+  hasChanged: z.boolean(),
+  /** A mark of what the draft says now. */
+  draft: z.string(),
   /** Newest first. */
   steps: z.array(z.object({ id: z.int(), step: z.enum(reviewSteps), comment: z.string(), by: z.nullable(z.string()), at: z.string() })),
 });
 export type CourseTeam = z.infer<typeof CourseTeam>;
 
-const { review, nextSteps, steps } = CourseTeam.shape;
-export const CourseReview = z.object({ review, nextSteps, steps });
+const { review, nextSteps, hasChanged, draft, steps } = CourseTeam.shape;
+export const CourseReview = z.object({ review, nextSteps, hasChanged, draft, steps });
 export type CourseReview = z.infer<typeof CourseReview>;
 const comment = z.string().check(z.trim(), z.maxLength(2000, words("Use at most {maximum} characters.")));
 
@@ -74,9 +78,15 @@ export const readReview = endpoint({
 export const answerReview = endpoint({
   method: "POST",
   path: "/rest/editor/courses/:courseId/review/answer",
-  summary: "Approves a course that was asked about, or gives it back with a comment. 409 while nobody asks.",
+  summary:
+    "Approves a course that was asked about, or gives it back with a comment. 409 while nobody asks, and draft_changed when the draft is not the one that was looked at.",
   params,
-  body: z.object({ step: z.enum(answering), comment }),
+  body: z.object({
+    step: z.enum(answering),
+    comment,
+    /** The mark of the draft that was looked at; left out for whatever it is now. */
+    draft: z.optional(z.string().check(z.maxLength(64))),
+  }),
   response: CourseReview,
 });
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { Approval } from "#features/authoring/approval.ts";
 import { CompletionRule, Content } from "#features/courses/content.ts";
 import { localTime } from "#features/account/period.ts";
 import { isTimeZone } from "#features/account/policy.ts";
@@ -47,6 +48,7 @@ export const checkPublish = endpoint({
     /** Whether `move` must be chosen: it is no minor edit, and somebody has begun. */
     asksMove: z.boolean(),
     groups: Groups,
+    approval: Approval,
     /** Against the current version; null without one. */
     changes: z.nullable(z.object({ pages: Numbers, blocks: Numbers })),
     /** Of the draft as it was checked. */
@@ -78,17 +80,21 @@ export type MoveReport = z.infer<typeof MoveReport>;
 /** What is said about a new version in the list of versions (EDT-7). */
 const Note = z.string().check(z.trim(), z.maxLength(500, words("Use at most {maximum} characters.")));
 
+/** Confirms that a draft is published which was sent to review and is not approved as it is; 409 confirm_unapproved without it. */
+const unapproved = z.optional(z.boolean());
+
 export const publishDraft = endpoint({
   method: "POST",
   path: `${root}/publish`,
   summary:
-    "Publishes the draft as a new version and moves people as chosen. 409 not_ready with `data` {problems}; 409 choose_move where a choice is needed. An unchanged course that is out of the catalog returns to it. Many people are moved by a job (jobId).",
+    "Publishes the draft as a new version and moves people as chosen. 409 not_ready with `data` {problems}; 409 choose_move where a choice is needed; 409 not_approved where the portal publishes only what is approved. An unchanged course that is out of the catalog returns to it. Many people are moved by a job (jobId).",
   params: ofCourse,
   body: z.object({
     revision,
     /** Needed for a new version; 400 without one. */
     note: Note,
     move: z.optional(Move),
+    unapproved,
   }),
   response: z.object({
     number: z.int(),
@@ -109,6 +115,7 @@ export const publishAnyway = endpoint({
     revision,
     note: Note,
     move: z.optional(Move),
+    unapproved,
     reason: Note.check(z.minLength(1, words("Write why the course is published all the same."))),
   }),
   response: publishDraft.response,
@@ -126,6 +133,7 @@ export const schedulePublication = endpoint({
     timeZone: z.string().check(z.refine(isTimeZone, { ...words("Choose a time zone from the list."), params: { code: "unknown_zone" } })),
     note: Note.check(z.minLength(1, words("Write what is new in this version."))),
     move: z.optional(Move),
+    unapproved,
   }),
   response: Scheduled,
 });

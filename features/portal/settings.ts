@@ -215,6 +215,18 @@ export const portalSettings = {
     title: (say) => say("Weeks begin on"),
     help: (say) => say("In the calendar of the dashboard."),
   },
+  publishOnlyApproved: {
+    type: "flag",
+    fallback: "false",
+    knownTo: "nobody",
+    readBy: ["server"],
+    section: "portal",
+    title: (say) => say("Courses are published only when approved"),
+    help: (say) =>
+      say(
+        "A new version of a course needs the approval of somebody who may approve courses, given for the draft as it is. A later change asks for it again.",
+      ),
+  },
   currency: {
     type: "choice",
     fallback: "EUR",

@@ -578,6 +578,7 @@ export interface CourseReviewers {
 export interface CourseReviews {
   comment: Generated<string>;
   course_id: number;
+  draft_mark: string | null;
   id: Generated<number>;
   made_at: Generated<Timestamp>;
   made_by: number | null;

@@ -19,6 +19,7 @@ import { packageContent, packageItems } from "./package-content.ts";
 import * as queries from "./queries.ts";
 import { settingsToSave } from "./settings.ts";
 
+export { approvalOf } from "./approval.ts";
 export { authorCourseColumns } from "./list-queries.ts";
 export { copyCourse } from "./copying.ts";
 export { courseColumns } from "./course-columns.ts";

@@ -6,12 +6,13 @@ import { oneRow } from "#platform/db/one-row.ts";
 import { prefixQuery } from "#platform/db/prefix-query.ts";
 import { typed } from "#platform/db/typed.ts";
 import { CourseTeam, findRequirable, type ReviewStep } from "../team-contract.ts";
+import { draftMark } from "./approval-queries.ts";
 import { fullName } from "./people-sql.ts";
 
-const { owner, coAuthors, review, steps } = CourseTeam.shape;
+const { owner, coAuthors, review, hasChanged, draft, steps } = CourseTeam.shape;
 const Colleague = coAuthors.def.element;
 const Requirable = findRequirable.response.shape.rows.def.element;
-const Team = z.object({ owner, coAuthors, review, steps });
+const Team = z.object({ owner, coAuthors, review, hasChanged, draft, steps });
 export type Team = z.infer<typeof Team>;
 interface Key {
   readonly portalId: number;
@@ -27,7 +28,9 @@ export const findTeam = async (db: Db, { portalId, courseId }: Key) =>
       select (select ${person} from users u where u.id = c.created_by) as owner,
         (select coalesce(json_agg(${person} order by lower(${fullName("u")}), u.id), '[]')
           from course_authors k join users u on u.id = k.user_id where k.portal_id = c.portal_id and k.course_id = c.id) as "coAuthors",
-        c.review,
+        c.review, ${draftMark} as draft,
+        c.review = 'approved' is true and coalesce((select r.draft_mark <> ${draftMark} from course_reviews r
+          where r.portal_id = c.portal_id and r.course_id = c.id order by r.id desc limit 1), true) as "hasChanged",
         (select coalesce(json_agg(json_build_object('id', r.id, 'step', r.step, 'comment', r.comment, 'by', ${fullName("u")}, 'at', r.made_at) order by r.id desc), '[]')
           from (select * from course_reviews r where r.portal_id = c.portal_id and r.course_id = c.id order by r.id desc limit ${mostSteps}) r
           left join users u on u.id = r.made_by) as steps
@@ -69,13 +72,17 @@ export async function setCoAuthors(db: Db, { portalId, courseId }: Key, userIds:
     on conflict do nothing`.execute(db);
 }
 
-/** Writes a step of a review, and where the course stands by it. Gives the step's number. */
-export async function insertStep(db: Db, { portalId, courseId }: Key, step: ReviewStep, comment: string, userId: number): Promise<number> {
+/** Writes a step of a review, about the draft with this mark, and where the course stands by it. Gives the step's number. */
+export async function insertStep(
+  db: Db,
+  { portalId, courseId }: Key,
+  { step, comment, mark, userId }: { readonly step: ReviewStep; readonly comment: string; readonly mark: string; readonly userId: number },
+): Promise<number> {
   await sql`update courses set review = ${step === "withdrawn" ? null : step}, updated_at = now()
     where portal_id = ${portalId} and id = ${courseId}`.execute(db);
   const { id } = oneRow(
-    await typed(Id)`insert into course_reviews (portal_id, course_id, step, comment, made_by)
-      values (${portalId}, ${courseId}, ${step}, ${comment}, ${userId}) returning id`.execute(db),
+    await typed(Id)`insert into course_reviews (portal_id, course_id, step, comment, made_by, draft_mark)
+      values (${portalId}, ${courseId}, ${step}, ${comment}, ${userId}, ${mark}) returning id`.execute(db),
   );
   return id;
 }

@@ -77,9 +77,11 @@ export async function showReview(context: Context, courseId: number): Promise<Co
 const reviewOf = (
   { actor }: Pick<Context, "actor">,
   course: Owned,
-  { review, steps }: Pick<queries.Team, "review" | "steps">,
+  { review, hasChanged, draft, steps }: Pick<queries.Team, "review" | "hasChanged" | "draft" | "steps">,
 ): CourseReview => ({
   review,
+  hasChanged,
+  draft,
   nextSteps: nextSteps(review, {
     asks: mayEdit(actor, course) && may("make-courses").allows(actor),
     approves: approving.allows(actor),
@@ -107,15 +109,17 @@ export async function answerReview(
 async function takeNext(
   context: Context,
   courseId: number,
-  { step: taken, comment }: { readonly step: ReviewStep; readonly comment: string },
+  { step: taken, comment, draft }: { readonly step: ReviewStep; readonly comment: string; readonly draft?: string | undefined },
 ): Promise<CourseReview> {
   const { db, actor } = context;
   const { key, course, team } = await requireReviewed(context, courseId);
   const { review } = team;
   if (!reviewOf(context, course, team).nextSteps.includes(taken))
     throw conflict("not_next", "The review of this course stands elsewhere by now. Look at it again, then decide.");
+  if (taken === "approved" && draft !== undefined && draft !== team.draft)
+    throw conflict("draft_changed", "This course was changed while you looked at it. Look at it again, then decide.");
   if (taken === "returned" && comment === "") throw invalid("comment", "missing", "Say what is to be changed.");
-  const stepId = await queries.insertStep(db, key, taken, comment, actor.userId);
+  const stepId = await queries.insertStep(db, key, { step: taken, comment, mark: team.draft, userId: actor.userId });
   await note(context, {
     action: "course_review",
     object: { kind: "course", id: courseId },

@@ -42,8 +42,8 @@ export const reviewQuery = (courseId: number) =>
     queryFn: ({ signal }) => call(api.readReview, { params: { courseId } }, { signal }),
   });
 
-/** Takes a step of the review. */
-export const takeReviewStep = (courseId: number, step: api.ReviewStep, comment: string): Promise<api.CourseReview> =>
+/** Takes a step of the review; an answer is about the draft with this mark. */
+export const takeReviewStep = (courseId: number, step: api.ReviewStep, comment: string, draft: string): Promise<api.CourseReview> =>
   api.isAnswer(step)
-    ? call(api.answerReview, { params: { courseId }, body: { step, comment } })
+    ? call(api.answerReview, { params: { courseId }, body: { step, comment, draft } })
     : call(api.takeReviewStep, { params: { courseId }, body: { step, comment } });

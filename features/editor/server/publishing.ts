@@ -1,4 +1,5 @@
-import { insertVersion, packagedDraft, tellPublished, updateCourse } from "#features/authoring/server/service.ts";
+import { asksConfirmation, type Approval } from "#features/authoring/approval.ts";
+import { approvalOf, insertVersion, packagedDraft, tellPublished, updateCourse } from "#features/authoring/server/service.ts";
 import { isBarrier, problemsOfBlocks } from "#features/blocks/block.ts";
 import { filesOf, pagesOf, type Content } from "#features/courses/content.ts";
 import { draftContent } from "#features/courses/draft.ts";
@@ -103,6 +104,7 @@ export async function checkPublish(context: Context, courseId: number): Promise<
     change,
     asksMove: change === "major" && groups.inProgress + groups.completed > 0,
     groups,
+    approval: await approvalOf(context.db, key),
     changes: whole.current && countChanges(whole.current.content, whole.content),
     revision: course.revision,
   };
@@ -156,7 +158,13 @@ export type Publisher = Pick<Context, "db" | "actor" | "portal"> & { readonly ht
 export async function publishNow(
   context: Publisher,
   courseId: number,
-  how: { readonly note: string; readonly move?: Move | undefined; readonly scheduledAt?: string; readonly reason?: string },
+  how: {
+    readonly note: string;
+    readonly move?: Move | undefined;
+    readonly unapproved?: boolean | undefined;
+    readonly scheduledAt?: string;
+    readonly reason?: string;
+  },
 ): Promise<Result<typeof api.publishDraft>> {
   const { db, portal } = context;
   const { note: words, move: chosen, scheduledAt, reason } = how;
@@ -171,6 +179,7 @@ export async function publishNow(
   const change = changeIn(whole);
   if (change === "nothing" && course.status === "published")
     throw conflict("draft_unchanged", "There is nothing new to publish: the draft is the same as the current version.");
+  if (change !== "nothing") requireApproval(await approvalOf(db, key), how);
   if (change !== "nothing" && words === "") throw invalid("note", "missing", "Write what is new in this version.");
   const groups = await queries.countGroups(db, key);
   if (change === "major" && !chosen && groups.inProgress + groups.completed > 0)
@@ -205,6 +214,20 @@ export async function publishNow(
   const number = await queries.numberOf(db, portal.id, versionId);
   const made = move ? await queries.findVersion(db, { portalId: portal.id, courseId }, number) : undefined;
   return { number, change, revision: course.revision + 1, report: reportOf(made?.report ?? null), jobId };
+}
+
+/** Throws 409 for a draft that is not approved as it is: always where the portal asks for that, otherwise unless it was confirmed. */
+function requireApproval(approval: Approval, { unapproved = false }: { readonly unapproved?: boolean | undefined }): void {
+  if (approval.isRequired && approval.state !== "approved")
+    throw conflict(
+      "not_approved",
+      "This portal publishes courses only when they are approved, and this draft is not. Ask for a review first.",
+    );
+  if (asksConfirmation(approval) && !unapproved)
+    throw conflict(
+      "confirm_unapproved",
+      "This draft was sent to review and is not approved as it is now. Confirm that it is to be published all the same.",
+    );
 }
 
 /** Writes the decision and moves the people: a chunk of them at once, more of them by a job, whose number it gives. */

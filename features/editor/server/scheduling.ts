@@ -1,3 +1,5 @@
+import { asksConfirmation } from "#features/authoring/approval.ts";
+import { approvalOf } from "#features/authoring/server/service.ts";
 import { instantIn } from "#features/fields/date_time/instant-in.ts";
 import { actorOf } from "#features/jobs/server/service.ts";
 import { publicationFailed, type publicationHindrances } from "#features/notifications/events/publication_failed/publication-failed.ts";
@@ -18,7 +20,7 @@ import { requireEditable, scheduledFrom } from "./service.ts";
 export async function schedulePublication(
   context: Context,
   courseId: number,
-  { at, timeZone, note: words, move: asked }: Parsed<typeof api.schedulePublication>["body"],
+  { at, timeZone, note: words, move: asked, unapproved = false }: Parsed<typeof api.schedulePublication>["body"],
 ): Promise<Result<typeof api.schedulePublication>> {
   const { db, portal } = context;
   const { key } = await requireEditable(context, courseId, { lock: true });
@@ -27,6 +29,11 @@ export async function schedulePublication(
   // Who will be in it then is not known yet, so it is asked for every course that somebody can be in.
   if (!asked && (await findCurrent(db, key)))
     throw conflict("choose_move_ahead", "People may be in this course by then. Choose what the new version means for them.");
+  if (asksConfirmation(await approvalOf(db, key)) && !unapproved)
+    throw conflict(
+      "confirm_unapproved_ahead",
+      "This draft was sent to review and is not approved as it is now. Confirm that it is to be scheduled all the same.",
+    );
   const move = asked && checkedMove(asked, portal.timeZone, publishAt);
   await queries.saveSchedule(db, key, { publishAt, timeZone, note: words, move });
   await note(context, {
@@ -84,7 +91,7 @@ async function publishOne(databases: Databases, { portal, courseId }: queries.Du
       if (!actor || !publishes.allows(actor)) throw notFound("course", "This course could not be found.");
       const { publishAt, note: words, move } = asked;
       const context = { db, actor, portal, http: byItself };
-      await publishNow(context, courseId, { note: words, move, scheduledAt: publishAt.toISOString() });
+      await publishNow(context, courseId, { note: words, move, unapproved: true, scheduledAt: publishAt.toISOString() });
       return true;
     });
   } catch (error) {
@@ -124,6 +131,7 @@ const byItself = { ip: "", requestId: "scheduled" };
 
 function hindranceOf({ code, status }: AppError): (typeof publicationHindrances)[number] {
   if (code === "not_ready") return "not_ready";
+  if (code === "not_approved") return "not_approved";
   if (code === "draft_unchanged") return "unchanged";
   return status === 404 ? "not_allowed" : "other";
 }

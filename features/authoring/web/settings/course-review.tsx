@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Check, CircleDashed, Hourglass, Undo2 } from "lucide-react";
+import { Check, CircleAlert, CircleDashed, Hourglass, Undo2 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useRef, useState } from "react";
 import { announce } from "#ui/announce.ts";
@@ -13,11 +13,12 @@ import type { CourseReview as Review, ReviewStep } from "../../team-contract.ts"
 import "../authoring.css";
 import { reviewQuery, takeReviewStep, teamQuery } from "../team-hooks.ts";
 
-type State = NonNullable<Review["review"]> | "none";
+type State = NonNullable<Review["review"]> | "none" | "changed";
 const looks: Record<State, { icon: LucideIcon; tone: Tone }> = {
   none: { icon: CircleDashed, tone: "neutral" },
   asked: { icon: Hourglass, tone: "warning" },
   approved: { icon: Check, tone: "success" },
+  changed: { icon: CircleAlert, tone: "warning" },
   returned: { icon: Undo2, tone: "danger" },
 };
 
@@ -28,11 +29,13 @@ export function CourseReview({ courseId, team }: { courseId: number; team: Revie
   const standing = useRef<HTMLDivElement>(null);
   const [comment, setComment] = useState("");
   const [error, setError] = useState<string | undefined>();
-  const state = team.review ?? "none";
+  const state = team.hasChanged ? "changed" : (team.review ?? "none");
+  const [last] = team.steps;
   const stateWords: Record<State, string> = {
     none: t`Nobody was asked yet`,
     asked: t`In review`,
     approved: t`Approved`,
+    changed: t`Changed since approved`,
     returned: t`Back with comments`,
   };
   const done: Record<ReviewStep, string> = {
@@ -48,7 +51,7 @@ export function CourseReview({ courseId, team }: { courseId: number; team: Revie
     returned: t`Give it back`,
   };
   const take = useMutation({
-    mutationFn: (step: ReviewStep) => takeReviewStep(courseId, step, comment),
+    mutationFn: (step: ReviewStep) => takeReviewStep(courseId, step, comment, team.draft),
     onSuccess: (saved, step) => {
       client.setQueryData(teamQuery(courseId).queryKey, (known) => known && { ...known, ...saved });
       client.setQueryData(reviewQuery(courseId).queryKey, (known) => known && saved);
@@ -71,6 +74,14 @@ export function CourseReview({ courseId, team }: { courseId: number; team: Revie
         <Tag icon={icon} tone={tone}>
           {stateWords[state]}
         </Tag>
+        {team.hasChanged && last && (
+          <p className="muted small">
+            <Trans>
+              What <bdi>{last.by}</bdi> approved on <Time instant={last.at} showZone={false} /> was changed afterwards. Ask for a review
+              again.
+            </Trans>
+          </p>
+        )}
       </div>
       <TextArea label={t`Comment`} isOptional rows={2} maxLength={2000} value={comment} onChange={setComment} error={error} />
       <span className="row">

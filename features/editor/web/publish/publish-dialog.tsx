@@ -3,10 +3,12 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { CallError } from "#platform/call.ts";
 import type { Result } from "#platform/contract.ts";
+import { asksConfirmation, type Approval } from "#features/authoring/approval.ts";
 import { useMay } from "#features/portal/web/use-may.ts";
 import { Banner } from "#ui/banner.tsx";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
 import { ComboBox } from "#ui/combo-box.tsx";
 import { DateField } from "#ui/date-field.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -75,6 +77,21 @@ interface AskingProps extends PublishDialogProps {
   readonly onPublished: (published: Result<typeof publishDraft>) => void;
 }
 
+/** Why the draft counts as not approved, and that the portal asks for it. */
+function ApprovalWords({ approval: { state, isRequired } }: { approval: Approval }) {
+  return (
+    <>
+      {state === "changed" && <Trans>The draft was changed since it was approved.</Trans>}
+      {state === "asked" && <Trans>The draft waits for a review.</Trans>}
+      {state === "returned" && <Trans>The draft came back from its review with comments.</Trans>}
+      {state === "none" && <Trans>Nobody was asked to approve the draft.</Trans>}{" "}
+      {isRequired && (
+        <Trans>This portal publishes courses only when they are approved. Ask for a review in the settings of the course.</Trans>
+      )}
+    </>
+  );
+}
+
 function Asking({ draft, isLater, title, check, onJump, onPublished, onClose }: AskingProps) {
   const { t } = useLingui();
   const ownZone = useZone();
@@ -86,6 +103,7 @@ function Asking({ draft, isLater, title, check, onJump, onPublished, onClose }: 
   const [at, setAt] = useState(() => (isLater && scheduled ? scheduled.at : ""));
   const [zone, setZone] = useState(() => (isLater && scheduled ? scheduled.timeZone : ownZone));
   const [reason, setReason] = useState("");
+  const [isConfirmed, setConfirmed] = useState(false);
   const [tried, setTried] = useState(false);
   const publish = usePublishDraft(draft.id);
   const anyway = usePublishAnyway(draft.id);
@@ -102,10 +120,15 @@ function Asking({ draft, isLater, title, check, onJump, onPublished, onClose }: 
   const [noNote, noTime] = [makesVersion && note.trim() === "", isLater && at === ""];
   const noReason = passesOver && reason.trim() === "";
 
+  // Nothing new goes out where nothing changed.
+  const unapproved = makesVersion && asksConfirmation(check.approval);
+  const isBarred = !isLater && makesVersion && check.approval.isRequired && check.approval.state !== "approved";
+  const lacksConsent = unapproved && !isBarred && !isConfirmed;
+
   const submit = () => {
     setTried(true);
-    if (noNote || noTime || noReason) return;
-    const asked = { note: note.trim(), ...(asks && { move }) };
+    if (noNote || noTime || noReason || lacksConsent) return;
+    const asked = { note: note.trim(), ...(asks && { move }), ...(unapproved && { unapproved: isConfirmed }) };
     if (isLater)
       schedule.mutate(
         { ...asked, at, timeZone: zone },
@@ -143,7 +166,7 @@ function Asking({ draft, isLater, title, check, onJump, onPublished, onClose }: 
             variant="primary"
             isPending={isPending}
             pendingLabel={isLater ? t`Scheduling` : t`Publishing`}
-            isDisabled={!isLater && ((errors.length > 0 && !passesOver) || isUnchanged)}
+            isDisabled={isBarred || (!isLater && ((errors.length > 0 && !passesOver) || isUnchanged))}
             onPress={submit}
           >
             {isLater ? <Trans>Schedule</Trans> : passesOver ? <Trans>Publish all the same</Trans> : <Trans>Publish</Trans>}
@@ -175,6 +198,20 @@ function Asking({ draft, isLater, title, check, onJump, onPublished, onClose }: 
         )}
         {(isLater || errors.length === 0 || passesOver) && (
           <>
+            {makesVersion && (unapproved || check.approval.isRequired) && check.approval.state !== "approved" && (
+              <Banner tone="warning">
+                <ApprovalWords approval={check.approval} />
+              </Banner>
+            )}
+            {unapproved && !isBarred && (
+              <Checkbox
+                value={isConfirmed}
+                onChange={setConfirmed}
+                error={tried && lacksConsent ? t`Confirm this, or wait for the approval.` : undefined}
+              >
+                {isLater ? <Trans>Schedule it without an approval</Trans> : <Trans>Publish it without an approval</Trans>}
+              </Checkbox>
+            )}
             {passesOver && (
               <TextArea
                 label={t`Why it is published all the same`}

@@ -4,13 +4,15 @@ import { needed, type NotificationEvent } from "../../event.ts";
 import { CourseFacts, sampleCourse } from "../course-facts.ts";
 import * as names from "../text-names.ts";
 
-export const publicationHindrances = ["not_ready", "unchanged", "not_allowed", "other"] as const;
+export const publicationHindrances = ["not_ready", "not_approved", "unchanged", "not_allowed", "other"] as const;
 const PublicationFailed = z.extend(CourseFacts, { why: z.enum(publicationHindrances) });
 
 const reason = (say: Say, why: (typeof publicationHindrances)[number]) => {
   switch (why) {
     case "not_ready":
       return say("The draft had errors at that time. Mend them, then publish it.");
+    case "not_approved":
+      return say("The draft was not approved as it was at that time. Ask for a review, then publish it.");
     case "unchanged":
       return say("The draft was the same as the current version, so there was nothing to publish.");
     case "not_allowed":
