@@ -33,6 +33,7 @@ const lent: Record<string, string[]> = {
     "web/use-switch-portal.ts",
   ],
   authoring: [
+    "approval.ts",
     "fields-contract.ts",
     "listing-contract.ts",
     "web/call-log.tsx",

@@ -56,6 +56,7 @@ test("a setting is on as 'true' or '1' (specification §3), without one the fall
     passwordMaxDays: "0",
     trustedBrowserDays: "30",
     termsUrl: "",
+    publishOnlyApproved: "false",
     showStudentWidgets: "true",
     showAnnouncementAtStart: "false",
     dateFormat: "language",

@@ -68,10 +68,10 @@ async function readCurrent(client: QueryClient) {
  */
 export function inRole(environment: Environment, role?: RoleName): Environment {
   const { User } = environment;
-  const key = `stoa-role-${User.Id}`;
-  const wanted = role ?? (sessionStorage.getItem(key) as RoleName | null);
+  const place = `stoa-role-${User.Id}`;
+  const wanted = role ?? (sessionStorage.getItem(place) as RoleName | null);
   const Name = wanted && mayOpen([wanted], User) ? wanted : User.CurrentRole.Name;
-  sessionStorage.setItem(key, Name);
+  sessionStorage.setItem(place, Name);
   return { ...environment, User: { ...User, CurrentRole: { Name } } };
 }
 
