@@ -72,7 +72,7 @@ test("a reviewer's round: named in the editor, comments on a part, the author re
 
 test(
   "an admin follows the message, gives a course back with a comment, and approves it when asked again",
-  { timeout: 90_000 },
+  { timeout: 120_000 },
   async () => {
     const page = await stoa.signedIn({ email: author, viewport: { width: 390, height: 844 } });
     await page.goto(stoa.url(`/v/author/courseEditor/${courseId}?tab=settings`));
@@ -113,6 +113,42 @@ test(
     await dialog.getByText("Approved", { exact: true }).waitFor();
     await page.reload();
     await review.getByText("Approved", { exact: true }).waitFor();
+
+    // A page is renamed in place: Escape keeps its name, Enter gives it another. The approval was about the draft as it was.
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(stoa.url(`/v/author/courseEditor/${courseId}`));
+    const outline = page.locator(".content-outline");
+    const rename = async (from: string, to: string, end: "Enter" | "Escape") => {
+      await outline.getByRole("row", { name: from }).press("F2");
+      await outline.getByRole("textbox", { name: "Title" }).fill(to);
+      await page.keyboard.press(end);
+      await outline.getByRole("textbox", { name: "Title" }).waitFor({ state: "detached" });
+    };
+    await rename(smallCourse.pages.read, "Not this", "Escape");
+    await rename(smallCourse.pages.read, "Standing safely", "Enter");
+    await outline.getByRole("row", { name: "Standing safely" }).waitFor();
+    await page.locator(".saved-state[data-state=saved]").waitFor();
+    const publish = page.getByRole("dialog", { name: "Publish" });
+    const asked = page.getByRole("button", { name: "Publish", exact: true });
+    await asked.click();
+    await publish.getByText("The draft was changed since it was approved.").waitFor();
+    await publish.getByRole("textbox", { name: "What changed" }).fill("A clearer name");
+    await publish.getByRole("button", { name: "Publish", exact: true }).click();
+    await publish.getByText("Confirm this, or wait for the approval.").waitFor();
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await axe(page, `publishing what is not approved, ${width}`)).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.keyboard.press("Escape");
+    await publish.waitFor({ state: "detached" });
+    // Taken back, the draft is the approved one again, and the published one.
+    await page.getByRole("button", { name: /^Undo/ }).first().click();
+    await outline.getByRole("row", { name: smallCourse.pages.read }).waitFor();
+    await page.locator(".saved-state[data-state=saved]").waitFor();
+    await asked.click();
+    await publish.getByText(/^The draft is the same as/).waitFor();
+    expect(await publish.getByText("The draft was changed since it was approved.").count()).toBe(0);
   },
 );
 
