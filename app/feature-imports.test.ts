@@ -83,6 +83,7 @@ const lent: Record<string, string[]> = {
     "web/hooks.ts",
     "web/use-condition-words.ts",
     "web/use-why.tsx",
+    "web/why-query.ts",
     "why-contract.ts",
   ],
   courses: [
