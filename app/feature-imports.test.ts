@@ -84,6 +84,7 @@ const lent: Record<string, string[]> = {
     "web/hooks.ts",
     "web/use-condition-words.ts",
     "web/use-why.tsx",
+    "web/why-query.ts",
     "why-contract.ts",
   ],
   courses: [

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { choose, heading, pick, soon } from "./support/actions.ts";
+import { axe } from "./support/axe.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
 // An admin announces to a group, a member reads and confirms it on a phone, and the report shows it (ANN-1, ANN-2).
@@ -41,6 +42,23 @@ test(
     await page.getByRole("option", { name: "In a group", exact: true }).click();
     await pick(form.getByRole("combobox", { name: "Group" }), "Forklift", "Forklift drivers");
     await form.getByText("1 person fits this now").waitFor();
+    // Whoever asks whether somebody is in is told so, and why.
+    const check = async (typed: string, option: RegExp, verdict: RegExp) => {
+      await pick(form.getByRole("combobox", { name: "Check a person" }), typed, option);
+      await form.getByRole("button", { name: "Are they in?" }).click();
+      const why = page.getByRole("dialog", { name: /^Is .* in, and why\?$/ });
+      await why.getByText(verdict).waitFor();
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await axe(page, `who an announcement is for, ${verdict.source}, ${width} px`)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      }
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await why.getByRole("button", { name: "Close", exact: true }).last().click();
+      await why.waitFor({ state: "detached" });
+    };
+    await check(email, /student@stoa\.example/, / is in: /);
+    await check("author@stoa.example", /author@stoa\.example/, / is not in: /);
     await choose(form, "checkbox", "People confirm that they have read it");
     await form.getByRole("button", { name: "Publish" }).click();
     await heading(page, "Brakes are checked").waitFor();

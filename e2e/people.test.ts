@@ -245,7 +245,8 @@ test(
     await page.reload();
     await page.getByRole("columnheader", { name: "Groups" }).waitFor();
     await page.getByRole("button", { name: "Why is Amara Okafor here?" }).click();
-    const why = page.getByRole("dialog", { name: "Why is Amara Okafor here?" });
+    const why = page.getByRole("dialog", { name: "Is Amara Okafor in, and why?" });
+    await why.getByText("Amara Okafor is in: the condition holds.").waitFor();
     await why.getByText("name contains “Okafor”").waitFor();
     await why.getByText("Amara Okafor", { exact: true }).waitFor();
     await page.close();
@@ -280,7 +281,8 @@ test("the members of a group by condition can be asked about, in a narrow window
     const page = await windowFor(stoa, "admin", "northwind", { viewport: { width, height: 800 } });
     await page.goto(stoa.url(`/v/users/groups/${groupId}`));
     await page.getByRole("button", { name: "Why is Amara Okafor here?" }).click();
-    const why = page.getByRole("dialog", { name: "Why is Amara Okafor here?" });
+    const why = page.getByRole("dialog", { name: "Is Amara Okafor in, and why?" });
+    await why.getByText("Amara Okafor is in: the condition holds.").waitFor();
     await why.getByText("name contains “Okafor”").waitFor();
     await why.getByText("Amara Okafor", { exact: true }).waitFor();
     expect(await axe(page, `why a member is in a group, ${width} px`)).toEqual([]);

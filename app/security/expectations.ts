@@ -1004,6 +1004,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     body: { name: `Group ${++groupCount}`, description: "", condition: null },
   })),
   "POST /rest/groups/try": reaching("define-groups", 200, () => ({ body: { condition: { kind: "status", is: "active" } } })),
+  "GET /rest/groups/people": reaching("see-people", 200, () => ({ url: "/rest/groups/people?q=stu" })),
   "GET /rest/groups/:groupId": reaching("see-people", 200, onGroup("")),
   "PUT /rest/groups/:groupId": reaching("define-groups", 200, async (...of) => {
     const { id, revision } = await aGroup(...of);

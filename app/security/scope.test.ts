@@ -231,6 +231,7 @@ const reaches: Record<string, Reach> = {
   "GET /rest/groups/:groupId/candidates": ofGroups,
   "GET /rest/groups/:groupId/dependents": ofGroups,
   "POST /rest/bulk/lists": { nobody: "counts lines of those in reach; others are unknown (features/groups/members.test.ts)" },
+  "GET /rest/groups/people": { nobody: "searches people in reach only (features/groups/groups.test.ts)" },
   "POST /rest/groups/try": { nobody: "a count and a sample of people in scope (features/groups/groups.test.ts)" },
   "GET /rest/lifecycle/people/:userId/merged": { nobody: "leads only to somebody in reach (features/lifecycle/merge.test.ts)" },
   "POST /rest/categories": settings,

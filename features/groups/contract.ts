@@ -263,6 +263,14 @@ export const tryCondition = endpoint({
   response: z.object({ total: z.int(), sample: z.array(z.object({ id: z.int(), name: z.string(), email: z.string() })) }),
 });
 
+export const findPeople = endpoint({
+  method: "GET",
+  path: "/rest/groups/people",
+  summary: "Active people whom the person asking reaches, by part of a name or email address, to check a condition with; 20 at most.",
+  query: z.object({ q: z.prefault(z.string().check(z.trim(), z.maxLength(100, words("Search for {maximum} characters or fewer."))), "") }),
+  response: z.object({ rows: z.array(z.object({ id: z.int(), name: z.string(), email: z.string() })) }),
+});
+
 export const findCandidates = endpoint({
   method: "GET",
   path: "/rest/groups/:groupId/candidates",

@@ -410,6 +410,10 @@ describe("whoever looks after a part of the portal", () => {
     expect((await members(top.id, manager)).map(([id]) => id).toSorted()).toEqual([ann, ben].toSorted());
     const tried = (await manager.post("/rest/groups/try", { condition: { kind: "status", is: "active" } })).json();
     expect([tried.total, tried.sample.map(({ id }: { id: number }) => id).toSorted()]).toEqual([2, [ann, ben].toSorted()]);
+    const found = async (q: string) =>
+      (await manager.get(`/rest/groups/people?q=${q}`)).json().rows.map(({ id }: { id: number }) => id) as number[];
+    expect((await found("")).toSorted()).toEqual([ann, ben].toSorted());
+    expect(await found("nobody-has-this")).toEqual([]);
     for (const asked of [
       manager.post("/rest/groups", { name: "Mine", ...byHand }),
       manager.put(`/rest/groups/${top.id}`, { name: "Mine", ...byHand, revision: 1 }),

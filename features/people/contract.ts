@@ -3,9 +3,7 @@ import { endpoint } from "#platform/contract.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
 import { KindName } from "#features/fields/definition.ts";
 import { readCondition } from "#features/conditions/condition.ts";
-import { Why } from "#features/conditions/why-contract.ts";
 import { listViews } from "#features/views/contract.ts";
-import { words } from "#platform/words.ts";
 import { bothWays, ids, listOf, oneOf, texts, type Filter } from "#platform/list/list.ts";
 
 /** What a person is in a portal besides a student, which everybody is. */
@@ -86,20 +84,6 @@ export const listPeopleColumns = endpoint({
   path: "/rest/people/columns",
   summary: "The custom fields that the person asking can show as columns of the list of people.",
   response: PeopleColumns,
-});
-
-export const explainPerson = endpoint({
-  method: "GET",
-  path: "/rest/people/:userId/why",
-  summary: "Why a person fits a condition, or does not: each part of it with the value used.",
-  params: z.object({ userId: z.coerce.number().check(z.int(), z.gte(1)) }),
-  query: z.object({
-    condition: z.string(words("This filter is not known.")).check(
-      z.maxLength(4000, words("This list is too long.")),
-      z.refine((text) => readCondition(text) !== undefined, words("This filter is not known.")),
-    ),
-  }),
-  response: Why,
 });
 
 /** The specification's full-page link (§2) and its screen. */

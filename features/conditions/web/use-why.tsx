@@ -14,10 +14,14 @@ interface Person {
 }
 
 /**
- * A button for the rows of a list that a condition makes, which tells why somebody fits it, and its dialog, to be rendered anywhere on the screen. ask: the call that
- * tells it; null where there is nothing to ask.
+ * A button for the rows of a list that a condition makes, which tells why somebody fits it, and its dialog, to be rendered anywhere on the screen; ask opens it for
+ * anybody. ask: the call that tells it; null where there is nothing to ask.
  */
-export function useWhy(ask: ((userId: number) => AskWhy) | null): { button: (row: Person) => ReactNode; dialog: ReactNode } {
+export function useWhy(ask: ((userId: number) => AskWhy) | null): {
+  button: (row: Person) => ReactNode;
+  ask: (person: Person) => void;
+  dialog: ReactNode;
+} {
   const { t } = useLingui();
   const [asked, setAsked] = useState<Person | null>(null);
   const close = () => setAsked(null);
@@ -26,6 +30,7 @@ export function useWhy(ask: ((userId: number) => AskWhy) | null): { button: (row
       const { name } = row;
       return ask && <IconButton icon={CircleQuestionMark} size="s" label={t`Why is ${name} here?`} onPress={() => setAsked(row)} />;
     },
+    ask: setAsked,
     dialog: asked && ask && <WhyDialog name={asked.name} ask={ask(asked.id)} onClose={close} onGiveUp={close} />,
   };
 }

@@ -18,13 +18,13 @@ import "./why.css";
 /** A call that gives why somebody fits a condition. */
 export type AskWhy = Pick<UseQueryOptions<Why>, "queryKey" | "queryFn">;
 
-/** Shows why somebody is in a list that a condition makes: each part of the condition, whether it holds, and the value that was looked at. */
+/** Says whether somebody is among those for whom a condition holds, and why: each part of the condition, whether it holds, and the value that was looked at. */
 export default function WhyDialog({ name, ask, onClose }: { name: string; ask: AskWhy; onClose: () => void }) {
   const { t } = useLingui();
   const why = useQuery({ ...ask, gcTime: 0 });
   return (
     <Dialog
-      title={t`Why is ${name} here?`}
+      title={t`Is ${name} in, and why?`}
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       footer={
@@ -38,6 +38,7 @@ export default function WhyDialog({ name, ask, onClose }: { name: string; ask: A
           headingLevel={3}
           title={t`The reasons could not be loaded`}
           safe={t`Nothing was changed.`}
+          next={why.error.message}
           requestId={why.error instanceof CallError ? why.error.requestId : undefined}
           onRetry={() => void why.refetch()}
           isRetrying={why.isFetching}
@@ -45,11 +46,18 @@ export default function WhyDialog({ name, ask, onClose }: { name: string; ask: A
       ) : (
         <BusyRegion isBusy={!why.data} label={t`Loading the reasons`} skeleton={<Skeleton count={3} />}>
           {why.data && (
-            <ul className="why-lines">
-              {why.data.lines.map((line, at) => (
-                <Line key={`${at} ${line.test ?? line.kind}`} line={line} />
-              ))}
-            </ul>
+            <>
+              <p role="status">
+                <strong>
+                  {why.data.fits ? t`${name} is in: the condition holds.` : t`${name} is not in: the condition does not hold.`}
+                </strong>
+              </p>
+              <ul className="why-lines">
+                {why.data.lines.map((line, at) => (
+                  <Line key={`${at} ${line.test ?? line.kind}`} line={line} />
+                ))}
+              </ul>
+            </>
           )}
         </BusyRegion>
       )}

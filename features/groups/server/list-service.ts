@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { BulkContext } from "#features/bulk/server/service.ts";
-import { scopeOf } from "#features/roles/server/service.ts";
+import { findMembers, scopeOf } from "#features/roles/server/service.ts";
 import type { Say } from "#platform/catalogue.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import { instant } from "#platform/instant.ts";
@@ -104,6 +104,11 @@ export async function membersSelection(
 export async function showCandidates(reading: Reading, groupId: number, q: string): Promise<Result<typeof api.findCandidates>> {
   return { rows: await listCandidates(reading.db, await ofGroup(reading, groupId), groupId, q) };
 }
+
+/** People in reach, by part of a name or email address. */
+export const showPeople = async ({ db, actor }: Context, q: string): Promise<Result<typeof api.findPeople>> => ({
+  rows: await findMembers(db, await scopeOf(db, actor), q, 0),
+});
 
 const causeWords = (say: Say) => ({
   hand: say("By hand"),

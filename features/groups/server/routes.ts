@@ -27,6 +27,7 @@ export function groupRoutes(serve: Serve, { dependents, onStatus, portalChanged 
     columns: lists.groupColumns,
     rows: ({ query }, context) => lists.allGroups(context, query),
   });
+  serve(api.findPeople, sees, ({ query }, context) => lists.showPeople(context, query.q));
   serve(api.getGroup, sees, ({ params }, context) => service.showGroup(context, params.groupId));
   serve(api.listMembers, sees, (asked, context) => lists.showMembers(context, asked));
   serve(api.explainMember, sees, ({ params }, context) => service.explainMember(context, params));

@@ -6,9 +6,12 @@ import { Condition, type Combined } from "#features/conditions/condition.ts";
 import { ConditionBuilder } from "#features/conditions/web/condition-builder.tsx";
 import { choicesQuery } from "#features/conditions/web/hooks.ts";
 import { useConditionWords } from "#features/conditions/web/use-condition-words.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { tryQuery } from "./hooks.ts";
+
+const PersonCheck = lazyPart(() => import("./person-check.tsx"));
 
 export type Ask = typeof tryQuery;
 
@@ -68,6 +71,7 @@ function WhoFits({ condition, ask }: { condition: Combined; ask: Ask }) {
           )}
         </>
       )}
+      <PersonCheck condition={read.data} />
     </div>
   );
 }

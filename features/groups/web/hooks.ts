@@ -96,6 +96,14 @@ export const useNestGroups = (groupId: number) =>
 export const useSetGroupStatus = (groupId: number) =>
   useGroupChange((status: api.GroupStatus) => call(api.setGroupStatus, { params: { groupId }, body: { status } }));
 
+/** People to check a condition with, by part of a name or email address. */
+export const peopleQuery = (q: string) =>
+  queryOptions({
+    queryKey: ["groups", "people", q],
+    queryFn: ({ signal }) => call(api.findPeople, { query: { q } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
 /** People to put into a group, by the beginning of words. */
 export const candidatesQuery = (groupId: number, q: string) =>
   queryOptions({

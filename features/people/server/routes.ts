@@ -1,3 +1,4 @@
+import { explainPerson } from "#features/conditions/why-contract.ts";
 import { may } from "#features/portal/permissions.ts";
 import type { ViewedLists } from "#features/views/server/service.ts";
 import { anonymous } from "#platform/actor.ts";
@@ -19,7 +20,7 @@ export function peopleRoutes(serve: Serve, { lists }: { readonly lists: ViewedLi
     rows: ({ query }, context) => service.allPeople(context, query),
   });
   serve(api.listPeopleColumns, may("see-people"), (_, context) => showColumns(context));
-  serve(api.explainPerson, may("see-people"), ({ params, query }, context) => explainWhy(context, params.userId, query.condition));
+  serve(explainPerson, may("see-people"), ({ params, query }, context) => explainWhy(context, params.userId, query.condition));
   serve.raw({
     method: ["GET", "HEAD"],
     path: api.usersLink.path,

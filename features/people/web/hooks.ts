@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions, type QueryClient, type QueryKey } from "@tanstack/react-query";
-import type { Why } from "#features/conditions/why-contract.ts";
 import { jobsSubject } from "#features/jobs/web/job-subject.ts";
 import { viewsQuery } from "#features/views/web/hooks.ts";
 import { call, freshMs } from "#platform/call.ts";
@@ -35,10 +34,3 @@ export const peopleColumnsQuery = queryOptions({
   queryKey: ["people", "columns"],
   queryFn: ({ signal }) => call(api.listPeopleColumns, undefined, { signal }),
 });
-
-/** Why somebody fits a condition, or does not. */
-export const whyQuery = (userId: number, condition: string) =>
-  queryOptions<Why>({
-    queryKey: ["people", "why", userId, condition],
-    queryFn: ({ signal }) => call(api.explainPerson, { params: { userId }, query: { condition } }, { signal }),
-  });
