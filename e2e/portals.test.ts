@@ -4,6 +4,7 @@ import { get, type IncomingMessage } from "node:http";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { heading, soon } from "./support/actions.ts";
+import { axe } from "./support/axe.ts";
 import { signInOnPage } from "./support/stoa.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
@@ -23,6 +24,8 @@ test("over to the other portal and back, without signing in again and without sh
     const dialog = page.getByRole("dialog", { name: "Switch Portal" });
     // Specification §9: 30vw; the page may have a scroll bar.
     await soon(async () => Math.abs(((await dialog.boundingBox())?.width ?? 0) - 0.3 * 1280)).toBeLessThanOrEqual(10);
+    // What the person is there comes after the names.
+    await dialog.getByRole("button", { name }).getByText("Student").waitFor();
     await dialog.getByRole("button", { name }).click();
   };
   await switchTo("Harbor Health");
@@ -43,6 +46,46 @@ test("over to the other portal and back, without signing in again and without sh
   await page.waitForURL(stoa.url("/v/course/catalog**"));
   await soon(() => page.locator(".shell-logo img").getAttribute("alt")).toBe("Northwind Academy");
   expect(await colour()).toBe(here);
+});
+
+test("the list of portals says what the person is in each, and stays usable where that is not known", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn();
+  const { portals } = (await (await page.request.get(stoa.url("/rest/environment/portals"))).json()) as { portals: { id: number }[] };
+  const [first, ...others] = portals.map(({ id }) => id);
+  let isDown = true;
+  await page.route("**/rest/environment/portals", async (route) =>
+    isDown
+      ? route.fulfill({ status: 400, json: { code: "invalid", message: "Not now" } })
+      : route.fulfill({
+          json: {
+            portals: [
+              ...others.map((id) => ({ id, role: "Manager", overdue: 3, lastVisitAt: null })),
+              { id: first, role: "Student", overdue: 0, lastVisitAt: null },
+            ],
+          },
+        }),
+  );
+  const dialog = page.getByRole("dialog", { name: "Switch Portal" });
+  const open = async () => {
+    await page.getByRole("button", { name: /^Account/ }).click();
+    await page.getByRole("menuitem", { name: "Switch Portal" }).click();
+    await dialog.waitFor();
+  };
+  await page.goto(stoa.url("/v/course/catalog/categories"));
+  await heading(page, "Course Catalog").waitFor();
+  await open();
+  await dialog.getByRole("button", { name: "Harbor Health" }).waitFor();
+  expect(await axe(page, "portals by their names alone")).toEqual([]);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  isDown = false;
+  await open();
+  await dialog.getByRole("button", { name: /^Harbor Health\s*Manager\s*3 overdue/ }).waitFor();
+  expect(await dialog.getByRole("listitem").first().textContent()).toContain("Harbor Health");
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await axe(page, `portals at ${width}`)).toEqual([]);
+  }
 });
 
 test("a session of one portal is worth nothing at another's address", { timeout: 60_000 }, async () => {

@@ -582,6 +582,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 
   "GET /rest/environment/": peopleByHand(200),
   "GET /rest/environment/environmentNoUser/": everyone(200),
+  "GET /rest/environment/portals": people("signed in", 200),
   "GET /rest/environment/announcements": people("signed in", 200),
   "POST /rest/environment/announcements/read": people("signed in", 200, () => ({ body: { ids: [999_999_999] } })),
   "POST /rest/environment/announcements/:announcementId/confirm": people("signed in", 404, () => ({

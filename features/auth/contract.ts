@@ -130,6 +130,24 @@ export const setup = endpoint({
   response: z.object({ redirect: z.string(), userId: z.int() }),
 });
 
+/** How somebody stands in the portals that they may switch to: those visited last come first. */
+export const switchablePortals = endpoint({
+  method: "GET",
+  path: "/rest/environment/portals",
+  summary: "The person's role, overdue courses and last visit in each portal that they may switch to, the last visited first.",
+  response: z.object({
+    portals: z.array(
+      z.object({
+        id: z.int(),
+        /** The highest that they hold there. */
+        role: z.enum(["Student", "Author", "Manager", "Admin", "System"]),
+        overdue: z.int(),
+        lastVisitAt: z.nullable(z.string()),
+      }),
+    ),
+  }),
+});
+
 export const switchPortal = endpoint({
   method: "POST",
   path: "/rest/environment/switchPortal",

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
+import { newestAttempt } from "#features/progress/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
 import { identityRoles, signInsShown } from "../contract.ts";
@@ -60,6 +61,42 @@ export const listMemberships = async (db: Db, userId: number, idleMinutes: numbe
       cross join lateral (select case when m.roles_change_at <= now() then d.limits else m.role_limits end as limits) l
       where m.user_id = ${userId}
       order by lower(p.name), p.id`.execute(db)
+  ).rows;
+
+const StandingRow = z.object({
+  id: z.int(),
+  role: z.enum(["Student", "Author", "Manager", "Admin", "System"]),
+  overdue: z.int(),
+  lastVisitAt: z.nullable(z.date()),
+});
+
+/** The highest role, the overdue courses and the last visit of somebody in some portals, the last visited first. */
+export const listStandings = async (
+  db: Db,
+  { userId, isSystemAdmin }: { readonly userId: number; readonly isSystemAdmin: boolean },
+  portalIds: readonly number[],
+) =>
+  (
+    await typed(StandingRow)`
+      select p.id,
+        case when ${isSystemAdmin}::boolean then 'System'
+          when coalesce(d.is_admin, m.is_admin) then 'Admin'
+          when coalesce(d.is_manager, m.is_manager) then 'Manager'
+          when coalesce(d.is_author, m.is_author) then 'Author'
+          else 'Student' end as role,
+        (select count(*)::int from enrolments e
+          join lateral (select * from enrolment_standing s where s.portal_id = e.portal_id and s.enrolment_id = e.id offset 0) s on true
+          left join ${newestAttempt}
+          where e.portal_id = m.portal_id and e.user_id = m.user_id
+            and s.active and p.completed_at is null and s.due_at <= now()) as overdue,
+        v.at as "lastVisitAt"
+      from portals p
+      left join memberships m on m.portal_id = p.id and m.user_id = ${userId} and m.status = 'active'
+      left join lateral roles_held(m.portal_id, m.user_id, now()) d on m.roles_change_at <= now()
+      cross join lateral (select greatest(m.last_sign_in_at,
+        (select max(s.last_seen_at) from sessions s where s.portal_id = p.id and s.user_id = ${userId})) as at) v
+      where p.id = any (${[...portalIds]}::bigint[])
+      order by v.at desc nulls last, lower(p.name), p.id`.execute(db)
   ).rows;
 
 const PortalRow = z.object({ portalId: z.int(), name: z.string() });

@@ -1,6 +1,7 @@
+import type { switchablePortals } from "#features/auth/contract.ts";
 import { emailsWereSet } from "#features/auth/server/emails-set.ts";
 import { revokeAllOf } from "#features/tokens/server/service.ts";
-import type { Actor } from "#platform/actor.ts";
+import { signedIn, type Actor } from "#platform/actor.ts";
 import { note, type Doer } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -41,6 +42,15 @@ async function found(db: Db, actor: Actor, userId: number, idleMinutes: number):
 export async function showIdentity({ open, databases }: OpenContext, userId: number, idleMinutes: number): Promise<api.Identity> {
   const actor = await open(async ({ actor: asker }) => requireActor(asker, seesIdentities));
   return databases.inSystem("a system admin reads a person's account", (db) => found(db, actor, userId, idleMinutes));
+}
+
+/** How the person who asks stands in each portal that they may switch to: in none while they look at the portal as somebody else or as a role. */
+export async function showStandings({ open, databases }: OpenContext): Promise<Result<typeof switchablePortals>> {
+  const actor = await open(async ({ actor: asker }) => requireActor(asker, signedIn), { withPortals: true, ahead: [] });
+  const ids = (actor.portals ?? []).map(({ id }) => id);
+  if (ids.length === 0) return { portals: [] };
+  const rows = await databases.readSystem("how somebody stands in their portals", (db) => queries.listStandings(db, actor, ids));
+  return { portals: rows.map(({ lastVisitAt, ...one }) => ({ ...one, lastVisitAt: instantOrNull(lastVisitAt) })) };
 }
 
 interface Change {

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import { ArrowRight, Check } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { ArrowRight, Check, CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { CallError } from "#platform/call.ts";
@@ -8,13 +9,19 @@ import { Dialog } from "#ui/dialog.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { Spinner } from "#ui/spinner.tsx";
+import { Tag } from "#ui/tag.tsx";
 import type { Environment } from "#features/portal/contract.ts";
 import { useSwitchPortal } from "#features/auth/web/use-switch-portal.ts";
+import { portalStandingsQuery } from "./portal-standings.ts";
 import { useShellScreens } from "./use-navigation.tsx";
+import "./switch-portal.css";
 
 const searchFrom = 9;
 
-/** Switch Portal (specification §2): lists the person's portals and opens one without signing in again. */
+/** A portal of which nothing is known stays behind the others. */
+const placeOf = (nth: number) => (nth === -1 ? Number.MAX_SAFE_INTEGER : nth);
+
+/** Switch Portal (specification §2): lists the person's portals, the last visited first, with what they are there, and opens one without signing in again. */
 export default function SwitchPortalDialog({ environment, onClose }: { environment: Environment; onClose: () => void }) {
   const { t } = useLingui();
   const { pathname } = useLocation();
@@ -22,7 +29,12 @@ export default function SwitchPortalDialog({ environment, onClose }: { environme
   const [filter, setFilter] = useState("");
   const change = useSwitchPortal();
   const wanted = filter.trim().toLocaleLowerCase();
-  const portals = environment.Portals.filter((portal) => portal.Name.toLocaleLowerCase().includes(wanted));
+  // The names are known to every page; what else is shown comes by its own call, without which they can be used all the same.
+  const standings = useQuery(portalStandingsQuery).data?.portals ?? [];
+  const roles = { Student: t`Student`, Author: t`Author`, Manager: t`Manager`, Admin: t`Administrator`, System: t`System admin` };
+  const portals = environment.Portals.map((portal) => ({ ...portal, nth: standings.findIndex(({ id }) => id === portal.id) }))
+    .filter((portal) => portal.Name.toLocaleLowerCase().includes(wanted))
+    .toSorted((one, other) => placeOf(one.nth) - placeOf(other.nth));
   const kept = inEveryPortal.find((path) => pathname.toLowerCase().startsWith(path.toLowerCase()));
   if (change.isPending || change.isSuccess) return <Spinner label={t`Opening the portal`} isFullScreen />;
   return (
@@ -39,6 +51,8 @@ export default function SwitchPortalDialog({ environment, onClose }: { environme
         <ul className="shell-portals">
           {portals.map((portal) => {
             const isHere = portal.id === environment.Portal.id;
+            const standing = standings[portal.nth];
+            const overdue = standing?.overdue ?? 0;
             return (
               <li key={portal.id}>
                 <button
@@ -49,8 +63,17 @@ export default function SwitchPortalDialog({ environment, onClose }: { environme
                   <span className="shell-mark" aria-hidden="true">
                     {portal.Name.slice(0, 1)}
                   </span>
-                  <bdi>{portal.Name}</bdi>
-                  {isHere ? <span className="muted small">{t`You are here`}</span> : null}
+                  <span className="shell-portal">
+                    <bdi>{portal.Name}</bdi>
+                    <span className="muted small">
+                      {[standing && roles[standing.role], isHere && t`You are here`].filter(Boolean).join(" · ")}
+                    </span>
+                  </span>
+                  {overdue > 0 && (
+                    <Tag tone="danger" icon={CircleAlert}>
+                      {t`${overdue} overdue`}
+                    </Tag>
+                  )}
                   <Icon of={isHere ? Check : ArrowRight} size="m" flip={!isHere} />
                 </button>
               </li>
