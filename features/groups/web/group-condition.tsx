@@ -10,6 +10,7 @@ import { lazyPart } from "#ui/lazy-part.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { tryQuery } from "./hooks.ts";
+import "./groups.css";
 
 const PersonCheck = lazyPart(() => import("./person-check.tsx"));
 

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, Check, CircleAlert } from "lucide-react";
-import { useState } from "react";
+import { useReducer, useState } from "react";
 import { useLocation } from "react-router";
 import { CallError } from "#platform/call.ts";
 import { Banner } from "#ui/banner.tsx";
@@ -30,11 +30,16 @@ export default function SwitchPortalDialog({ environment, onClose }: { environme
   const change = useSwitchPortal();
   const wanted = filter.trim().toLocaleLowerCase();
   // The names are known to every page; what else is shown comes by its own call, without which they can be used all the same.
-  const standings = useQuery(portalStandingsQuery).data?.portals ?? [];
+  const { data } = useQuery(portalStandingsQuery);
+  const standings = data?.portals ?? [];
+  // Where somebody points at a row already, or has gone to it by key, no row moves.
+  const [isTouched, touch] = useReducer(() => true, false);
+  const [order, setOrder] = useState<readonly number[]>();
+  if (data && !order) setOrder(isTouched ? [] : data.portals.map(({ id }) => id));
   const roles = { Student: t`Student`, Author: t`Author`, Manager: t`Manager`, Admin: t`Administrator`, System: t`System admin` };
-  const portals = environment.Portals.map((portal) => ({ ...portal, nth: standings.findIndex(({ id }) => id === portal.id) }))
-    .filter((portal) => portal.Name.toLocaleLowerCase().includes(wanted))
-    .toSorted((one, other) => placeOf(one.nth) - placeOf(other.nth));
+  const portals = environment.Portals.filter((portal) => portal.Name.toLocaleLowerCase().includes(wanted)).toSorted(
+    (one, other) => placeOf(order?.indexOf(one.id) ?? -1) - placeOf(order?.indexOf(other.id) ?? -1),
+  );
   const kept = inEveryPortal.find((path) => pathname.toLowerCase().startsWith(path.toLowerCase()));
   if (change.isPending || change.isSuccess) return <Spinner label={t`Opening the portal`} isFullScreen />;
   return (
@@ -51,13 +56,15 @@ export default function SwitchPortalDialog({ environment, onClose }: { environme
         <ul className="shell-portals">
           {portals.map((portal) => {
             const isHere = portal.id === environment.Portal.id;
-            const standing = standings[portal.nth];
+            const standing = standings.find(({ id }) => id === portal.id);
             const overdue = standing?.overdue ?? 0;
             return (
               <li key={portal.id}>
                 <button
                   type="button"
                   aria-current={isHere || undefined}
+                  onPointerMove={touch}
+                  onFocus={touch}
                   onClick={() => (isHere ? onClose() : change.mutate({ portalId: portal.id, path: kept ? `/v${kept}` : "/v/" }))}
                 >
                   <span className="shell-mark" aria-hidden="true">
