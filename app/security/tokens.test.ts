@@ -87,7 +87,7 @@ const neverByName: Readonly<Record<string, RegExp>> = {
   "inviting and letting people in": /^\w+ \/rest\/(?:invitations|registration)\b/,
   "actions on many at once, with their previews": /^\w+ \/rest\/(?:bulk|participants\/pasted|conditions)\b/,
   "what screens ask beside their subject":
-    /^GET \/rest\/people\/(?:courses|:userId\/(?:why|timeline|timeline\/export\.csv|consents|signIns|tokens))$|^GET \/rest\/groups\/:groupId\/(?:courses|dependents|history|members\/:userId\/why)\b|catalog\/(?:follow|unfound)$|^GET \/rest\/seats$/,
+    /^GET \/rest\/people\/(?:courses|:userId\/(?:why|timeline|timeline\/export\.csv|consents|signIns|tokens))$|^GET \/rest\/groups\/people$|^GET \/rest\/groups\/:groupId\/(?:courses|dependents|history|members\/:userId\/why)\b|catalog\/(?:follow|unfound)$|^GET \/rest\/seats$/,
   "sessions, tokens and fields of others, which can give rights": /^\w+ \/rest\/people\/:userId\/(?:sessions|tokens|return|fields)\b/,
   "the contents of courses being made": /^GET \/rest\/editor\/(?:online|courses\/:courseId\/(?:team|choices))/,
 };
