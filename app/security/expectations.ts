@@ -1142,7 +1142,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     "approve-courses",
     ["admin"],
     409,
-    anOnline("/review/answer", { step: "approved", comment: "" }, { root: "/rest/editor/courses" }),
+    anOnline("/review/answer", { step: "approved", comment: "", draft: "" }, { root: "/rest/editor/courses" }),
   ),
   "GET /rest/editor/courses/:courseId/authors": authors("make-courses", 200, (...of) => ({
     url: `/rest/editor/courses/${draftOf(...of)}/authors?q=a`,

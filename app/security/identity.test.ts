@@ -225,7 +225,7 @@ const administering: typeof named = [
   [
     "answer to a review",
     (t) => t.drafts["author"] ?? 0,
-    (id) => ({ method: "POST", url: `/rest/editor/courses/${id}/review/answer`, body: { step: "approved", comment: "" } }),
+    (id) => ({ method: "POST", url: `/rest/editor/courses/${id}/review/answer`, body: { step: "approved", comment: "", draft: "" } }),
   ],
   ["course to copy", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "POST", url: `/rest/curriculum/${id}/copy` })],
 ];

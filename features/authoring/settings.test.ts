@@ -346,11 +346,13 @@ describe("co-authors", () => {
 });
 
 describe("review", () => {
-  const step = (courseId: number, name: string, client: Client = rig.author, comment = "") =>
-    client.post(`/rest/editor/courses/${courseId}/review${["approved", "returned"].includes(name) ? "/answer" : ""}`, {
-      step: name,
-      comment,
-    });
+  /** Takes a step; an answer is about the draft as it is. */
+  const step = async (courseId: number, name: string, client: Client = rig.author, comment = "") => {
+    const at = `/rest/editor/courses/${courseId}/review`;
+    if (!["approved", "returned"].includes(name)) return client.post(at, { step: name, comment });
+    const { draft } = (await rig.admin.get(at)).json();
+    return client.post(`${at}/answer`, { step: name, comment, draft });
+  };
   const told = async (client: Client) =>
     (await client.get("/rest/notifications")).json().rows.map(({ subject }: { subject: string }) => subject);
 

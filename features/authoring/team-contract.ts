@@ -84,8 +84,8 @@ export const answerReview = endpoint({
   body: z.object({
     step: z.enum(answering),
     comment,
-    /** The mark of the draft that was looked at; left out for whatever it is now. */
-    draft: z.optional(z.string().check(z.maxLength(64))),
+    /** The mark of the draft that was looked at. */
+    draft: z.string().check(z.maxLength(64)),
   }),
   response: CourseReview,
 });

@@ -9,12 +9,13 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rig?.app.close());
 
-const review = (courseId: number, step: string, extra: object = {}) =>
-  (step === "asked" ? rig.author : rig.admin).post(`/rest/editor/courses/${courseId}/review${step === "asked" ? "" : "/answer"}`, {
-    step,
-    comment: "",
-    ...extra,
-  });
+const reviewAt = (courseId: number) => `/rest/editor/courses/${courseId}/review`;
+const markOf = async (courseId: number): Promise<string> => (await rig.admin.get(reviewAt(courseId))).json().draft;
+/** Asks for a review as the author, or answers as an admin: about the draft with this mark, the present one by default. */
+const review = async (courseId: number, step: "asked" | "approved", mark?: string) =>
+  step === "asked"
+    ? rig.author.post(reviewAt(courseId), { step, comment: "" })
+    : rig.admin.post(`${reviewAt(courseId)}/answer`, { step, comment: "", draft: mark ?? (await markOf(courseId)) });
 const publish = async (courseId: number, body: object = {}) => {
   const { revision } = await rig.open(courseId);
   return rig.author.post(rig.at(courseId, "/publish"), {
@@ -61,9 +62,10 @@ test("whoever approves answers for the draft that they looked at", async () => {
   const { id } = await rig.aCourse();
   await edit(id, "First");
   await review(id, "asked");
-  const { draft } = (await rig.admin.get(`/rest/editor/courses/${id}/review`)).json();
+  const seen = await markOf(id);
   await edit(id, "Slipped in");
-  expect((await review(id, "approved", { draft })).json()).toMatchObject({ code: "draft_changed" });
+  expect((await rig.admin.post(`${reviewAt(id)}/answer`, { step: "approved", comment: "" })).statusCode).toBe(400);
+  expect((await review(id, "approved", seen)).json()).toMatchObject({ code: "draft_changed" });
   expect((await review(id, "approved")).statusCode).toBe(200);
 });
 

@@ -159,6 +159,25 @@ test("nobody schedules, cancels or reads the draft of a course that is not their
   expect((await open(id)).scheduled?.note).toBe("For spring");
 });
 
+test("where only what is approved is published, a time that comes too early says so and publishes nothing (EDT-17)", async () => {
+  const rule = async (value: string | null) => {
+    const { revision } = (await rig.admin.get("/rest/settings")).json();
+    expect((await rig.admin.post("/rest/settings", { revision, values: { publishOnlyApproved: value } })).statusCode).toBe(200);
+  };
+  const { id } = await rig.aCourse();
+  await rig.open(id);
+  await rig.save(id, rig.aPage("p1", { blocks: [aText("b1", "Not looked at yet.")] }), 1);
+  await rule("true");
+  try {
+    expect((await schedule(id)).statusCode).toBe(200);
+    expect(await timeComes(id)).toBe(0);
+    expect(await rig.open(id)).toMatchObject({ scheduled: null, hasChanges: true, versions: [{ number: 1 }] });
+    expect(await told(id)).toMatchObject([{ user_id: rig.author.userId, variables: { why: "not_approved" } }]);
+  } finally {
+    await rule(null);
+  }
+});
+
 test("a course is done again by a day that ends after the publication, which gives the due date when it happens", async () => {
   const { aCourse, open, save, aPage } = rig;
   const { id } = await aCourse();

@@ -57,6 +57,15 @@ test("a role that ended by its date is held no more, though its flag still stand
   expect(await shown(await app.signInAs(person, "a"))).toMatchObject([{ role: "Student" }]);
 });
 
+test("a copy of a role counts as that role", async () => {
+  const person = await app.aPerson("a");
+  const admin = await app.signIn("admin", "a");
+  const { copyId } = (await admin.post("/rest/roles/copies", { of: "Manager", name: "Looks only", permissions: ["see-people"] })).json();
+  const role = { userId: person.id, role: "Manager", copyId, scope: { kind: "portal" }, startsAt: null, endsAt: null };
+  expect((await admin.post("/rest/roles", role)).statusCode).toBe(200);
+  expect(await shown(await app.signInAs(person, "a"))).toMatchObject([{ role: "Manager" }]);
+});
+
 test("a portal where the person was deactivated is left out, and so is every portal of others", async () => {
   const person = await inBoth();
   const client = await app.signInAs(person, "a");

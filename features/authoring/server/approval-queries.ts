@@ -7,7 +7,7 @@ import { jsonOf, typed } from "#platform/db/typed.ts";
 import { reviewStates } from "../team-contract.ts";
 
 /** A mark of what the draft of the course c says: its outline, rule and pages, its package, and its texts in the languages that are offered. */
-export const draftMark = sql`md5(jsonb_build_array(
+const draftMark = sql`md5(jsonb_build_array(
   (select jsonb_build_array(d.outline, d.completion, d.presentation, (
       select jsonb_agg(p.page order by p.page_id) from course_draft_pages p
       where p.portal_id = d.portal_id and p.course_id = d.course_id
@@ -19,21 +19,23 @@ export const draftMark = sql`md5(jsonb_build_array(
     where t.portal_id = c.portal_id and t.course_id = c.id and l.is_offered)
 )::text)`;
 
-/** The newest step of the review of the course c, as r. */
-const newestStep = sql`left join lateral (
-  select r.draft_mark, r.made_at, r.made_by from course_reviews r where r.portal_id = c.portal_id and r.course_id = c.id order by r.id desc limit 1
-) r on true`;
+/** The mark of the draft of the course c, as d.mark, and whether it was changed since it was approved, as d."hasChanged". */
+export const draftStanding = sql`cross join lateral (
+  select w.mark, c.review is not distinct from 'approved' and w.mark is distinct from (
+      select r.draft_mark from course_reviews r where r.portal_id = c.portal_id and r.course_id = c.id order by r.id desc limit 1) as "hasChanged"
+  from (select ${draftMark} as mark) w
+) d`;
 
 const Found = z.object({
   review: z.nullable(z.enum(reviewStates)),
-  isSame: z.boolean(),
+  hasChanged: z.boolean(),
   settings: jsonOf<Readonly<Record<string, unknown>>>(),
 });
 
-/** Where a course stands in its review, whether its draft is what the newest step was about, and the settings of its portal as they are stored. */
+/** Where a course stands in its review, whether its draft was changed since it was approved, and the settings of its portal as they are stored. */
 export const findApproval = async (db: Db, { portalId, courseId }: { readonly portalId: number; readonly courseId: number }) =>
   oneRow(
     await typed(Found)`
-      select c.review, coalesce(r.draft_mark = ${draftMark}, false) as "isSame", (select p.settings from portals p where p.id = c.portal_id) as settings
-      from courses c ${newestStep} where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db),
+      select c.review, d."hasChanged", (select p.settings from portals p where p.id = c.portal_id) as settings
+      from courses c ${draftStanding} where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db),
   );

@@ -1,7 +1,7 @@
 import { effectiveSettings } from "#features/portal/server/effective-settings.ts";
 import { settingOn } from "#features/portal/setting-values.ts";
 import type { Db } from "#platform/db/connect.ts";
-import type { Approval } from "../approval.ts";
+import { approvalState, type Approval } from "../approval.ts";
 import { findApproval } from "./approval-queries.ts";
 
 /**
@@ -9,9 +9,9 @@ import { findApproval } from "./approval-queries.ts";
  * before.
  */
 export async function approvalOf(db: Db, key: { readonly portalId: number; readonly courseId: number }): Promise<Approval> {
-  const { review, isSame, settings } = await findApproval(db, key);
+  const { settings, ...standing } = await findApproval(db, key);
   return {
-    state: review === "approved" && !isSame ? "changed" : (review ?? "none"),
+    state: approvalState(standing),
     isRequired: settingOn(effectiveSettings(settings), "publishOnlyApproved"),
   };
 }

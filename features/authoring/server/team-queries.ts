@@ -6,7 +6,7 @@ import { oneRow } from "#platform/db/one-row.ts";
 import { prefixQuery } from "#platform/db/prefix-query.ts";
 import { typed } from "#platform/db/typed.ts";
 import { CourseTeam, findRequirable, type ReviewStep } from "../team-contract.ts";
-import { draftMark } from "./approval-queries.ts";
+import { draftStanding } from "./approval-queries.ts";
 import { fullName } from "./people-sql.ts";
 
 const { owner, coAuthors, review, hasChanged, draft, steps } = CourseTeam.shape;
@@ -28,13 +28,11 @@ export const findTeam = async (db: Db, { portalId, courseId }: Key) =>
       select (select ${person} from users u where u.id = c.created_by) as owner,
         (select coalesce(json_agg(${person} order by lower(${fullName("u")}), u.id), '[]')
           from course_authors k join users u on u.id = k.user_id where k.portal_id = c.portal_id and k.course_id = c.id) as "coAuthors",
-        c.review, ${draftMark} as draft,
-        c.review = 'approved' is true and coalesce((select r.draft_mark <> ${draftMark} from course_reviews r
-          where r.portal_id = c.portal_id and r.course_id = c.id order by r.id desc limit 1), true) as "hasChanged",
+        c.review, d.mark as draft, d."hasChanged",
         (select coalesce(json_agg(json_build_object('id', r.id, 'step', r.step, 'comment', r.comment, 'by', ${fullName("u")}, 'at', r.made_at) order by r.id desc), '[]')
           from (select * from course_reviews r where r.portal_id = c.portal_id and r.course_id = c.id order by r.id desc limit ${mostSteps}) r
           left join users u on u.id = r.made_by) as steps
-      from courses c where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db),
+      from courses c ${draftStanding} where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db),
   );
 
 /** True for a membership m of somebody who can edit courses: authors and admins who may enter. */

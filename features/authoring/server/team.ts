@@ -109,14 +109,14 @@ export async function answerReview(
 async function takeNext(
   context: Context,
   courseId: number,
-  { step: taken, comment, draft }: { readonly step: ReviewStep; readonly comment: string; readonly draft?: string | undefined },
+  { step: taken, comment, draft }: { readonly step: ReviewStep; readonly comment: string; readonly draft?: string },
 ): Promise<CourseReview> {
   const { db, actor } = context;
   const { key, course, team } = await requireReviewed(context, courseId);
   const { review } = team;
   if (!reviewOf(context, course, team).nextSteps.includes(taken))
     throw conflict("not_next", "The review of this course stands elsewhere by now. Look at it again, then decide.");
-  if (taken === "approved" && draft !== undefined && draft !== team.draft)
+  if (taken === "approved" && draft !== team.draft)
     throw conflict("draft_changed", "This course was changed while you looked at it. Look at it again, then decide.");
   if (taken === "returned" && comment === "") throw invalid("comment", "missing", "Say what is to be changed.");
   const stepId = await queries.insertStep(db, key, { step: taken, comment, mark: team.draft, userId: actor.userId });

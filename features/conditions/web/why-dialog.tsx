@@ -40,7 +40,8 @@ export default function WhyDialog({ name, ask, onClose }: { name: string; ask: A
           safe={t`Nothing was changed.`}
           next={why.error.message}
           requestId={why.error instanceof CallError ? why.error.requestId : undefined}
-          onRetry={() => void why.refetch()}
+          // What is refused stays refused.
+          {...(!(why.error instanceof CallError && why.error.status === 403) && { onRetry: () => void why.refetch() })}
           isRetrying={why.isFetching}
         />
       ) : (

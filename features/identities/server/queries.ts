@@ -41,6 +41,9 @@ const MembershipRow = z.object({
   sessions: z.int(),
 });
 
+/** What the copies of roles leave to a membership m, of which d is what it holds where roles began or ended since they were last settled. */
+const limitsHeld = sql`cross join lateral (select case when m.roles_change_at <= now() then d.limits else m.role_limits end as limits) l`;
+
 /** What somebody is in each of their portals, by the portals' names. idleMinutes: a session without a request for so long has ended. */
 export const listMemberships = async (db: Db, userId: number, idleMinutes: number) =>
   (
@@ -58,7 +61,7 @@ export const listMemberships = async (db: Db, userId: number, idleMinutes: numbe
       join portals p on p.id = m.portal_id
       join portal_hosts h on h.portal_id = p.id and h.is_primary
       left join lateral roles_held(m.portal_id, m.user_id, now()) d on m.roles_change_at <= now()
-      cross join lateral (select case when m.roles_change_at <= now() then d.limits else m.role_limits end as limits) l
+      ${limitsHeld}
       where m.user_id = ${userId}
       order by lower(p.name), p.id`.execute(db)
   ).rows;
@@ -70,7 +73,7 @@ const StandingRow = z.object({
   lastVisitAt: z.nullable(z.date()),
 });
 
-/** The highest role, the overdue courses and the last visit of somebody in some portals, the last visited first. */
+/** The highest role, in full or as a copy, the overdue courses and the last visit of somebody in some portals, the last visited first. */
 export const listStandings = async (
   db: Db,
   { userId, isSystemAdmin }: { readonly userId: number; readonly isSystemAdmin: boolean },
@@ -80,9 +83,9 @@ export const listStandings = async (
     await typed(StandingRow)`
       select p.id,
         case when ${isSystemAdmin}::boolean then 'System'
-          when coalesce(d.is_admin, m.is_admin) then 'Admin'
-          when coalesce(d.is_manager, m.is_manager) then 'Manager'
-          when coalesce(d.is_author, m.is_author) then 'Author'
+          when coalesce(d.is_admin, m.is_admin) or l.limits ? 'Admin' then 'Admin'
+          when coalesce(d.is_manager, m.is_manager) or l.limits ? 'Manager' then 'Manager'
+          when coalesce(d.is_author, m.is_author) or l.limits ? 'Author' then 'Author'
           else 'Student' end as role,
         (select count(*)::int from enrolments e
           join lateral (select * from enrolment_standing s where s.portal_id = e.portal_id and s.enrolment_id = e.id offset 0) s on true
@@ -93,6 +96,7 @@ export const listStandings = async (
       from portals p
       left join memberships m on m.portal_id = p.id and m.user_id = ${userId} and m.status = 'active'
       left join lateral roles_held(m.portal_id, m.user_id, now()) d on m.roles_change_at <= now()
+      ${limitsHeld}
       cross join lateral (select greatest(m.last_sign_in_at,
         (select max(s.last_seen_at) from sessions s where s.portal_id = p.id and s.user_id = ${userId})) as at) v
       where p.id = any (${[...portalIds]}::bigint[])

@@ -75,12 +75,12 @@ export default function SwitchPortalDialog({ environment, onClose }: { environme
                     <span className="muted small">
                       {[standing && roles[standing.role], isHere && t`You are here`].filter(Boolean).join(" · ")}
                     </span>
+                    {overdue > 0 && (
+                      <Tag tone="danger" icon={CircleAlert}>
+                        {t`${overdue} overdue`}
+                      </Tag>
+                    )}
                   </span>
-                  {overdue > 0 && (
-                    <Tag tone="danger" icon={CircleAlert}>
-                      {t`${overdue} overdue`}
-                    </Tag>
-                  )}
                   <Icon of={isHere ? Check : ArrowRight} size="m" flip={!isHere} />
                 </button>
               </li>

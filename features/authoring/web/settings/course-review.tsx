@@ -9,11 +9,12 @@ import { Tag } from "#ui/tag.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { Time } from "#ui/time.tsx";
 import type { Tone } from "#ui/tone.ts";
+import { approvalState, type Approval } from "../../approval.ts";
 import type { CourseReview as Review, ReviewStep } from "../../team-contract.ts";
 import "../authoring.css";
 import { reviewQuery, takeReviewStep, teamQuery } from "../team-hooks.ts";
 
-type State = NonNullable<Review["review"]> | "none" | "changed";
+type State = Approval["state"];
 const looks: Record<State, { icon: LucideIcon; tone: Tone }> = {
   none: { icon: CircleDashed, tone: "neutral" },
   asked: { icon: Hourglass, tone: "warning" },
@@ -29,7 +30,7 @@ export function CourseReview({ courseId, team }: { courseId: number; team: Revie
   const standing = useRef<HTMLDivElement>(null);
   const [comment, setComment] = useState("");
   const [error, setError] = useState<string | undefined>();
-  const state = team.hasChanged ? "changed" : (team.review ?? "none");
+  const state = approvalState(team);
   const [last] = team.steps;
   const stateWords: Record<State, string> = {
     none: t`Nobody was asked yet`,
