@@ -78,8 +78,12 @@ test(
     await page.goto(stoa.url(`/v/author/courseEditor/${courseId}?tab=settings`));
     const review = page.getByRole("region", { name: "Review" });
     await review.getByRole("textbox", { name: "Comment" }).fill("Ready for May.");
-    await review.getByRole("button", { name: "Ask for a review" }).click();
+    await review.getByRole("button", { name: "Ask for a review" }).dblclick();
     await review.getByText("In review", { exact: true }).waitFor();
+    // Pressed twice, asked once: nothing was refused.
+    await review.getByRole("button", { name: "Take it back" }).waitFor();
+    expect(await review.getByRole("alert").count()).toBe(0);
+    expect(await review.locator("[aria-invalid=true]").count()).toBe(0);
 
     const admin = await stoa.signedIn({ email: "admin@stoa.example", viewport: { width: 390, height: 844 } });
     await admin.goto(stoa.url("/v/student/dashboard"));

@@ -3,7 +3,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Check, CircleAlert, CircleDashed, Hourglass, Undo2 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useRef, useState } from "react";
+import { CallError } from "#platform/call.ts";
 import { announce } from "#ui/announce.ts";
+import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { TextArea } from "#ui/text-area.tsx";
@@ -29,7 +31,6 @@ export function CourseReview({ courseId, team }: { courseId: number; team: Revie
   const client = useQueryClient();
   const standing = useRef<HTMLDivElement>(null);
   const [comment, setComment] = useState("");
-  const [error, setError] = useState<string | undefined>();
   const state = approvalState(team);
   const [last] = team.steps;
   const stateWords: Record<State, string> = {
@@ -51,24 +52,26 @@ export function CourseReview({ courseId, team }: { courseId: number; team: Revie
     approved: t`Approve`,
     returned: t`Give it back`,
   };
+  const mutationKey = ["review", courseId];
   const take = useMutation({
+    mutationKey,
     mutationFn: (step: ReviewStep) => takeReviewStep(courseId, step, comment, team.draft),
     onSuccess: (saved, step) => {
       client.setQueryData(teamQuery(courseId).queryKey, (known) => known && { ...known, ...saved });
       client.setQueryData(reviewQuery(courseId).queryKey, (known) => known && saved);
       setComment("");
-      setError(undefined);
       announce(done[step]);
       // The button that was pressed goes.
       standing.current?.focus();
     },
-    onError: (failure) => {
-      setError(failure.message);
+    onError: () => {
       void client.refetchQueries({ queryKey: teamQuery(courseId).queryKey });
       void client.refetchQueries({ queryKey: reviewQuery(courseId).queryKey });
     },
   });
   const { icon, tone } = looks[state];
+  // What is wrong with the comment stands at the comment; that the review or the draft stands elsewhere by now is about the whole.
+  const isOfComment = take.error instanceof CallError && take.error.status === 400;
   return (
     <div className="editor-fields">
       <div ref={standing} tabIndex={-1}>
@@ -84,14 +87,28 @@ export function CourseReview({ courseId, team }: { courseId: number; team: Revie
           </p>
         )}
       </div>
-      <TextArea label={t`Comment`} isOptional rows={2} maxLength={2000} value={comment} onChange={setComment} error={error} />
+      {take.error && !isOfComment && (
+        <Banner tone="danger" role="alert">
+          {take.error.message}
+        </Banner>
+      )}
+      <TextArea
+        label={t`Comment`}
+        isOptional
+        rows={2}
+        maxLength={2000}
+        value={comment}
+        onChange={setComment}
+        error={isOfComment ? take.error?.message : undefined}
+      />
       <span className="row">
         {team.nextSteps.map((step) => (
           <Button
             key={step}
             variant={step === "withdrawn" ? "quiet" : "secondary"}
             isDisabled={take.isPending}
-            onPress={() => take.mutate(step)}
+            // A second press may come before the first has drawn the button as off.
+            onPress={() => client.isMutating({ mutationKey }) === 0 && take.mutate(step)}
           >
             {doing[step]}
           </Button>
