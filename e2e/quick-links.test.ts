@@ -30,15 +30,39 @@ test("an admin adds, orders, deletes and brings back quick links, and a learner 
     return found.filter((one) => one === "Find a course" || one === "Canteen");
   };
   expect(await titles()).toEqual(["Find a course", "Canteen"]);
+  // An order is shown before it is saved.
+  const ordered = async (move: () => Promise<void>, order: string[]) => {
+    const saved = page.waitForResponse((answer) => answer.url().endsWith("/rest/quickLinks/order") && answer.ok());
+    await move();
+    await soon(titles).toEqual(order);
+    await saved;
+  };
   // By its button, then by the keyboard back and again, with the focus kept on the row.
-  await page.getByRole("button", { name: "Move up: Canteen" }).click();
-  await soon(titles).toEqual(["Canteen", "Find a course"]);
+  await ordered(() => page.getByRole("button", { name: "Move up: Canteen" }).click(), ["Canteen", "Find a course"]);
   await page.getByRole("row", { name: "Canteen" }).focus();
-  await page.keyboard.press("Alt+ArrowDown");
-  await soon(titles).toEqual(["Find a course", "Canteen"]);
+  await ordered(() => page.keyboard.press("Alt+ArrowDown"), ["Find a course", "Canteen"]);
   await soon(() => page.evaluate(() => document.activeElement?.textContent?.includes("Canteen"))).toBe(true);
+  // An order that is long on its way never comes after one that was chosen later.
+  await page.route(
+    "**/rest/quickLinks/order",
+    async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  const both = new Promise<void>((resolve) => {
+    let answers = 0;
+    page.on("response", (answer) => answer.url().endsWith("/rest/quickLinks/order") && ++answers === 2 && resolve());
+  });
   await page.keyboard.press("Alt+ArrowUp");
   await soon(titles).toEqual(["Canteen", "Find a course"]);
+  await page.keyboard.press("Alt+ArrowDown");
+  await both;
+  await page.reload();
+  await page.getByRole("row", { name: "Canteen" }).waitFor();
+  expect(await titles()).toEqual(["Find a course", "Canteen"]);
+  await ordered(() => page.getByRole("button", { name: "Move up: Canteen" }).click(), ["Canteen", "Find a course"]);
   await page.reload();
   await page.getByRole("row", { name: "Canteen" }).waitFor();
   expect(await titles()).toEqual(["Canteen", "Find a course"]);
@@ -46,10 +70,8 @@ test("an admin adds, orders, deletes and brings back quick links, and a learner 
   // And by the mouse, by its grip: below the other one.
   const below = page.getByRole("row", { name: "Find a course" });
   const { height = 0 } = (await below.boundingBox()) ?? {};
-  await page
-    .getByRole("row", { name: "Canteen" })
-    .dragTo(below, { sourcePosition: { x: 20, y: 20 }, targetPosition: { x: 200, y: height - 3 } });
-  await soon(titles).toEqual(["Find a course", "Canteen"]);
+  const drag = { sourcePosition: { x: 20, y: 20 }, targetPosition: { x: 200, y: height - 3 } };
+  await ordered(() => page.getByRole("row", { name: "Canteen" }).dragTo(below, drag), ["Find a course", "Canteen"]);
   await page.reload();
   await page.getByRole("row", { name: "Canteen" }).waitFor();
   expect(await titles()).toEqual(["Find a course", "Canteen"]);

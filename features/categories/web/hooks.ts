@@ -1,8 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { courseSubject } from "#features/courses/web/course-subject.ts";
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
 import { refetchWhatShows } from "#platform/web/query-subjects.ts";
+import { useOptimisticChange } from "#platform/web/use-optimistic-change.ts";
 import * as api from "../contract.ts";
 import { moved } from "../tree.ts";
 
@@ -20,15 +21,13 @@ export const removalQuery = (id: number, into: number | null) =>
     staleTime: 0,
   });
 
+const refetch = (client: QueryClient) =>
+  Promise.all([client.invalidateQueries({ queryKey: categoriesQuery.queryKey }), refetchWhatShows(client, courseSubject)]);
+
 /** A change of the tree: it is fetched again, and so is what shows courses with their categories. */
-function useChange<Of, Done>(mutationFn: (of: Of) => Promise<Done>, onMutate?: (of: Of) => void) {
+function useChange<Of, Done>(mutationFn: (of: Of) => Promise<Done>) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    ...(onMutate && { onMutate }),
-    onSettled: () =>
-      Promise.all([client.invalidateQueries({ queryKey: categoriesQuery.queryKey }), refetchWhatShows(client, courseSubject)]),
-  });
+  return useMutation({ mutationFn, onSettled: () => refetch(client) });
 }
 
 export const useCreateCategory = () => useChange((body: Input<typeof api.createCategory>["body"]) => call(api.createCategory, { body }));
@@ -39,8 +38,11 @@ export const useRestoreCategory = () => useChange((id: number) => call(api.resto
 /** Moves a category, shown at once; the server's tree comes back if it refuses. */
 export function useMoveCategory() {
   const client = useQueryClient();
-  return useChange(
-    ({ id, ...body }: api.Place & { id: number }) => call(api.moveCategory, { params: { categoryId: id }, body }),
-    ({ id, ...place }) => client.setQueryData(categoriesQuery.queryKey, (now) => now && { ...now, rows: moved(now.rows, id, place) }),
-  );
+  const { queryKey } = categoriesQuery;
+  return useOptimisticChange({
+    queryKey,
+    send: ({ id, ...body }: api.Place & { id: number }) => call(api.moveCategory, { params: { categoryId: id }, body }),
+    show: ({ id, ...place }) => client.setQueryData(queryKey, (now) => now && { ...now, rows: moved(now.rows, id, place) }),
+    refetch: () => refetch(client),
+  });
 }

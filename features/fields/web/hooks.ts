@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
+import { useOptimisticChange } from "#platform/web/use-optimistic-change.ts";
 import * as api from "../contract.ts";
 import type { Subject } from "../definition.ts";
 import { leaveField, offerField, takeField } from "../shared-contract.ts";
@@ -36,14 +37,15 @@ export const useOfferField = () => useChange((of: Input<typeof offerField>) => c
 export function useOrderFields(subject: Subject) {
   const { queryKey } = fieldsQuery(subject);
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (ids: number[]) => call(api.orderFields, { body: { ids } }),
-    onMutate: (ids) =>
+  return useOptimisticChange({
+    queryKey,
+    send: (ids: number[]) => call(api.orderFields, { body: { ids } }),
+    show: (ids) =>
       client.setQueryData(queryKey, (now) => {
         if (!now) return now;
         const place = new Map(ids.map((id, index) => [id, index]));
         return { ...now, fields: now.fields.toSorted((a, b) => (place.get(a.id) ?? Infinity) - (place.get(b.id) ?? Infinity) || 0) };
       }),
-    onSettled: () => client.invalidateQueries({ queryKey }),
+    refetch: () => client.invalidateQueries({ queryKey }),
   });
 }

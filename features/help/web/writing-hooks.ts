@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
 import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
+import { useOptimisticChange } from "#platform/web/use-optimistic-change.ts";
 import * as api from "../writing-contract.ts";
 import { helpSubject } from "./hooks.ts";
 
@@ -71,12 +72,14 @@ export const useRestoreVersion = () =>
 /** Puts the portal's own articles in an order, shown at once; the server's order comes back if it refuses. */
 export function useOrderArticles() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (ids: number[]) => call(api.orderArticles, { body: { ids } }),
-    onMutate: (ids) => {
+  const { queryKey } = writingQuery;
+  return useOptimisticChange({
+    queryKey,
+    send: (ids: number[]) => call(api.orderArticles, { body: { ids } }),
+    show: (ids) => {
       const place = ({ article }: api.WritingRow) => ids.indexOf(Number(article.slice("own-".length)));
-      client.setQueryData(writingQuery.queryKey, (now) => now && { rows: now.rows.toSorted((a, b) => place(a) - place(b)) });
+      client.setQueryData(queryKey, (now) => now && { rows: now.rows.toSorted((a, b) => place(a) - place(b)) });
     },
-    onSettled: () => refetchWhatShows(client, helpSubject),
+    refetch: () => refetchWhatShows(client, helpSubject),
   });
 }

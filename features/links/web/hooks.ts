@@ -1,7 +1,8 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { refreshEnvironment } from "#features/portal/web/environment.ts";
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
+import { useOptimisticChange } from "#platform/web/use-optimistic-change.ts";
 import * as api from "../contract.ts";
 
 /** The quick links of the portal in their order. */
@@ -18,14 +19,13 @@ export const tryQuickLinkQuery = (condition: Input<typeof api.tryQuickLinkAudien
     placeholderData: keepPreviousData,
   });
 
+const refetch = (client: QueryClient) =>
+  Promise.all([client.invalidateQueries({ queryKey: quickLinksQuery.queryKey }), refreshEnvironment(client)]);
+
 /** A change of quick links; the list is fetched again, and the environment: who changes them sees them too. */
-function useChange<Of, Done>(mutationFn: (of: Of) => Promise<Done>, onMutate?: (of: Of) => void) {
+function useChange<Of, Done>(mutationFn: (of: Of) => Promise<Done>) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    ...(onMutate && { onMutate }),
-    onSettled: () => Promise.all([client.invalidateQueries({ queryKey: quickLinksQuery.queryKey }), refreshEnvironment(client)]),
-  });
+  return useMutation({ mutationFn, onSettled: () => refetch(client) });
 }
 
 export const useCreateQuickLink = () => useChange((body: Input<typeof api.createQuickLink>["body"]) => call(api.createQuickLink, { body }));
@@ -54,12 +54,12 @@ export function useCheckQuickLink() {
 /** Puts the quick links in an order, shown at once; the server's order comes back if it refuses. */
 export function useOrderQuickLinks() {
   const client = useQueryClient();
-  return useChange(
-    (ids: number[]) => call(api.orderQuickLinks, { body: { ids } }),
-    (ids) =>
-      client.setQueryData(
-        quickLinksQuery.queryKey,
-        (now) => now && { rows: now.rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)) },
-      ),
-  );
+  const { queryKey } = quickLinksQuery;
+  return useOptimisticChange({
+    queryKey,
+    send: (ids: number[]) => call(api.orderQuickLinks, { body: { ids } }),
+    show: (ids) =>
+      client.setQueryData(queryKey, (now) => now && { rows: now.rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)) }),
+    refetch: () => refetch(client),
+  });
 }

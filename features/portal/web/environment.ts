@@ -17,7 +17,7 @@ async function read<T>(path: string, known: T | undefined): Promise<T> {
   let response: Response;
   try {
     response = await fetch(path, {
-      headers: { accept: "application/json", ...(etag && { "if-none-match": etag }) },
+      ...(etag && { headers: { "if-none-match": etag } }),
       signal: AbortSignal.timeout(30_000),
     });
   } catch {
@@ -68,10 +68,15 @@ async function readCurrent(client: QueryClient) {
  */
 export function inRole(environment: Environment, role?: RoleName): Environment {
   const { User } = environment;
-  const place = `stoa-role-${User.Id}`;
-  const wanted = role ?? (sessionStorage.getItem(place) as RoleName | null);
-  const Name = wanted && mayOpen([wanted], User) ? wanted : User.CurrentRole.Name;
-  sessionStorage.setItem(place, Name);
+  const place = `role-${User.Id}`;
+  let { Name } = User.CurrentRole;
+  try {
+    const wanted = role ?? (sessionStorage.getItem(place) as RoleName | null);
+    if (wanted && mayOpen([wanted], User)) Name = wanted;
+    sessionStorage.setItem(place, Name);
+  } catch {
+    // Without storage every tab has the server's.
+  }
   return { ...environment, User: { ...User, CurrentRole: { Name } } };
 }
 
