@@ -81,6 +81,8 @@ test("a course by touch: find, enrol, outline sheet, one question at a time, res
   await page.getByRole("navigation", { name: "Quick navigation" }).getByRole("link", { name: "Course Catalog" }).tap();
   await page.getByLabel("Search courses").fill("ladders");
   await page.getByRole("link", { name: smallCourse.title }).first().tap();
+  // Its card in the catalog has a button of this name too, while the course is on its way.
+  await heading(page, smallCourse.title).waitFor();
   await page.getByRole("button", { name: `Enrol in ${smallCourse.title}` }).tap();
   await page.getByRole("link", { name: `Start ${smallCourse.title}` }).tap();
   await heading(page, smallCourse.pages.read).waitFor();
