@@ -181,6 +181,7 @@ const lent: Record<string, string[]> = {
     "events/registration_asked/registration-asked.ts",
     "events/review_answered/review-answered.ts",
     "events/approval_asked/approval-asked.ts",
+    "events/course_handed_over/course-handed-over.ts",
     "events/password_changed/password-changed.ts",
     "events/publication_failed/publication-failed.ts",
     "events/password_invitation/password-invitation.ts",

@@ -241,6 +241,7 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/editor/courses/:courseId/review",
     "POST /rest/editor/courses/:courseId/review/answer",
     "PUT /rest/editor/courses/:courseId/coauthors",
+    "POST /rest/editor/courses/:courseId/owner",
     "POST /rest/preview/courses/:courseId/comments",
     "PUT /rest/preview/courses/:courseId/comments/:commentId",
     "DELETE /rest/preview/courses/:courseId/comments/:commentId",

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { screenVisitors } from "#app/test/screen-visits.ts";
 import { builders } from "#app/test/builders.ts";
 import { heading, pick, soon, stillFound } from "./support/actions.ts";
+import { axe } from "./support/axe.ts";
 import { openScreen, screenStates, windowFor, type ScreenState } from "./support/screens.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
@@ -429,7 +430,8 @@ test("the account page saves in one way: nothing counts before Save", { timeout:
 });
 
 test("the settings of a course save in one way: who edits it counts with Save", { timeout: 60_000 }, async () => {
-  const page = await stoa.signedIn({ email: "author@stoa.example" });
+  const author = "author@stoa.example";
+  const page = await stoa.signedIn({ email: author });
   const { id } = await stoa.databases.inSystem("look at a test", (db) =>
     db
       .selectFrom("courses")
@@ -464,4 +466,15 @@ test("the settings of a course save in one way: who edits it counts with Save", 
   await bar.getByRole("button", { name: "Save" }).click();
   await bar.waitFor({ state: "detached" });
   expect(await saved()).toHaveLength(1);
+
+  // Its owner gives it to a co-author, and then no longer says who edits it.
+  await added.getByRole("button", { name: "Hand over to Priya Raman" }).click();
+  await page.getByRole("alertdialog").getByText("Hand this course over to Priya Raman?").waitFor();
+  expect(await axe(page, "handing a course over")).toEqual([]);
+  await page.getByRole("button", { name: "OK" }).click();
+  await page.getByText("Priya Raman owns this course now").waitFor();
+  await box.waitFor({ state: "detached" });
+  await soon(() => page.evaluate(() => document.activeElement?.id)).toBe("part-people");
+  expect(await added.allTextContents()).toEqual([expect.stringContaining(author)]);
+  expect(await saved()).toMatchObject([{ user_id: await stoa.userId(author) }]);
 });

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
@@ -14,7 +15,17 @@ export type ConfirmDialogProps = {
   isPending?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
+  /** Called when it is gone and the focus was given back: to nothing, where what opened it is gone too. */
+  onGone?: () => void;
 };
+
+/** Calls when it was taken from the page, after the focus was given back, which takes a frame. */
+function Gone({ call }: { call: () => void }) {
+  const newest = useRef(call);
+  useEffect(() => void (newest.current = call));
+  useEffect(() => () => void requestAnimationFrame(() => requestAnimationFrame(() => newest.current())), []);
+  return null;
+}
 
 /** Asks before something that cannot be undone, always with the header Confirmation, OK and Cancel (specification §8). Escape cancels; focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
@@ -29,6 +40,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       data-small
     >
       <Modal className="ui-modal" data-width="s">
+        {props.onGone && <Gone call={props.onGone} />}
         <AriaDialog role="alertdialog" className="ui-dialog">
           <header className="ui-dialog-head">
             <Heading slot="title" level={2} className="ui-dialog-title">

@@ -1126,6 +1126,11 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     url: `/rest/editor/courses/${draftOf(...of)}/coauthors`,
     body: { userIds: [] },
   })),
+  // Nobody owned it by that number.
+  "POST /rest/editor/courses/:courseId/owner": authors("make-courses", 409, (...of) => ({
+    url: `/rest/editor/courses/${draftOf(...of)}/owner`,
+    body: { userId: 1, from: 0 },
+  })),
   "POST /rest/editor/courses/:courseId/review": authors(
     "make-courses",
     200,

@@ -203,6 +203,11 @@ const editing: typeof named = [
     (id) => ({ method: "PUT", url: `/rest/editor/courses/${id}/coauthors`, body: { userIds: [] } }),
   ],
   [
+    "owner",
+    (t) => t.drafts["author"] ?? 0,
+    (id) => ({ method: "POST", url: `/rest/editor/courses/${id}/owner`, body: { userId: 1, from: null } }),
+  ],
+  [
     "review",
     (t) => t.drafts["author"] ?? 0,
     (id) => ({ method: "POST", url: `/rest/editor/courses/${id}/review`, body: { step: "asked", comment: "" } }),

@@ -345,6 +345,48 @@ describe("co-authors", () => {
   });
 });
 
+describe("handing over", () => {
+  const give = (courseId: number, userId: number, from: number | null, client: Client = rig.author) =>
+    client.post(`/rest/editor/courses/${courseId}/owner`, { userId, from });
+  const aShared = async () => {
+    const { id } = await rig.aCourse({ title: "Handed over" });
+    const heir = await rig.app.signInAs(await rig.app.aPerson("a", { isAuthor: true }), "a");
+    await rig.author.put(`/rest/editor/courses/${id}/coauthors`, { userIds: [heir.userId] });
+    return { id, heir };
+  };
+
+  test("gives a course to a co-author, who is told, and leaves the owner until now a co-author", async () => {
+    const { id, heir } = await aShared();
+    const given = await give(id, heir.userId, rig.author.userId);
+    expect(given.json()).toMatchObject({ owner: { id: heir.userId }, coAuthors: [{ id: rig.author.userId }], mayShare: false });
+    const [message] = (await heir.get("/rest/notifications")).json().rows;
+    expect(message).toMatchObject({ subject: "Handed over is yours now", to: `/author/courseEditor/${id}` });
+    expect((await save(id, { title: "Still ours" })).statusCode).toBe(200);
+    // And back, by the new owner.
+    expect((await give(id, rig.author.userId, heir.userId, heir)).json()).toMatchObject({ coAuthors: [{ id: heir.userId }] });
+  });
+
+  test("is for the owner and admins, to active co-authors, and once where two do it", async () => {
+    const { id, heir } = await aShared();
+    const owner = rig.author.userId;
+    expect((await give(id, heir.userId, owner, heir)).json()).toMatchObject({ code: "not_course_owner" });
+    expect((await give(id, heir.userId, owner, await rig.app.signIn("author", "b"))).statusCode).toBe(404);
+    expect((await give(id, heir.userId, owner, student)).statusCode).toBe(403);
+    expect((await give(id, rig.admin.userId, owner)).json()).toMatchObject({ errors: [{ field: "userId", code: "no_co_author" }] });
+    // Whoever comes second is a co-author by then, or sees that it is somebody else's.
+    const both = await Promise.all([give(id, heir.userId, owner), give(id, heir.userId, owner, rig.admin)]);
+    const [first, second] = both.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other);
+    expect(first).toBe(200);
+    expect([403, 409]).toContain(second);
+    const { id: another, heir: gone } = await aShared();
+    await rig.app.databases.inSystem("prepare a test", (db) =>
+      db.updateTable("memberships").set({ is_author: false }).where("user_id", "=", gone.userId).execute(),
+    );
+    expect((await give(another, gone.userId, owner)).json()).toMatchObject({ errors: [{ field: "userId", code: "no_author" }] });
+    expect((await rig.author.get(`/rest/editor/courses/${another}/team`)).json()).toMatchObject({ owner: { id: owner } });
+  });
+});
+
 describe("review", () => {
   /** Takes a step; an answer is about the draft as it is. */
   const step = async (courseId: number, name: string, client: Client = rig.author, comment = "") => {

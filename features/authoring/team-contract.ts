@@ -58,6 +58,20 @@ export const saveCoAuthors = endpoint({
   response: CourseTeam,
 });
 
+export const handOver = endpoint({
+  method: "POST",
+  path: "/rest/editor/courses/:courseId/owner",
+  summary:
+    "Gives a course to one of its co-authors, for the owner and admins; whoever owned it is a co-author from then on. 409 where somebody else owns it by now.",
+  params,
+  body: z.object({
+    userId: z.int(),
+    /** Whose it was on the screen. */
+    from: z.nullable(z.int()),
+  }),
+  response: CourseTeam,
+});
+
 export const takeReviewStep = endpoint({
   method: "POST",
   path: "/rest/editor/courses/:courseId/review",

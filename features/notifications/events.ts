@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { AnyEvent } from "./event.ts";
 import { completed } from "./events/completed/completed.ts";
 import { coursePublished } from "./events/course_published/course-published.ts";
+import { courseHandedOver } from "./events/course_handed_over/course-handed-over.ts";
 import { publicationFailed } from "./events/publication_failed/publication-failed.ts";
 import { dueSoon } from "./events/due_soon/due-soon.ts";
 import { enrolled } from "./events/enrolled/enrolled.ts";
@@ -54,6 +55,7 @@ export const events: readonly AnyEvent[] = [
   publicationFailed,
   approvalAsked,
   reviewAnswered,
+  courseHandedOver,
   jobEnded,
   helpAnswered,
   helpAsked,

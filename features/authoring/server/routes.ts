@@ -30,6 +30,7 @@ export function authoringRoutes(serve: Serve, { files }: { files: FileStore }) {
   serve(api.archiveCourse, may("publish-courses"), ({ params }, context) => keeping.archive(context, params.courseId));
   serve(api.deleteCourse, may("make-courses"), ({ params }, context) => keeping.remove(context, params.courseId));
   serve(team.readTeam, may("see-courses"), ({ params }, context) => teams.showTeam(context, params.courseId));
+  serve(team.handOver, may("make-courses"), ({ params, body }, context) => teams.handOver(context, params.courseId, body));
   serve(team.saveCoAuthors, may("make-courses"), ({ params, body }, context) => teams.saveCoAuthors(context, params.courseId, body));
   serve(team.readReview, may("approve-courses"), ({ params }, context) => teams.showReview(context, params.courseId));
   serve(team.answerReview, may("approve-courses"), ({ params, body }, context) => teams.answerReview(context, params.courseId, body));

@@ -70,6 +70,24 @@ export async function setCoAuthors(db: Db, { portalId, courseId }: Key, userIds:
     on conflict do nothing`.execute(db);
 }
 
+const Is = z.object({ canOwn: z.boolean() });
+
+/** Whether a member can own courses of the portal; false for anybody else. */
+export const canOwn = async (db: Db, portalId: number, userId: number): Promise<boolean> =>
+  oneRow(
+    await typed(Is)`select exists (select from memberships m join users u on u.id = m.user_id and u.kind = 'person'
+      where m.portal_id = ${portalId} and m.user_id = ${userId} and ${canEdit}) as "canOwn"`.execute(db),
+  ).canOwn;
+
+/** Gives a course to somebody who edits it; whoever owned it edits it from then on. */
+export async function setOwner(db: Db, { portalId, courseId }: Key, userId: number, addedBy: number): Promise<void> {
+  await sql`insert into course_authors (portal_id, course_id, user_id, added_by)
+    select portal_id, id, created_by, ${addedBy}::bigint from courses where portal_id = ${portalId} and id = ${courseId} and created_by is not null
+    on conflict do nothing`.execute(db);
+  await sql`delete from course_authors where portal_id = ${portalId} and course_id = ${courseId} and user_id = ${userId}`.execute(db);
+  await sql`update courses set created_by = ${userId}, updated_at = now() where portal_id = ${portalId} and id = ${courseId}`.execute(db);
+}
+
 /** Writes a step of a review, about the draft with this mark, and where the course stands by it. Gives the step's number. */
 export async function insertStep(
   db: Db,

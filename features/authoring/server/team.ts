@@ -1,6 +1,8 @@
 import { showChoices } from "#features/conditions/server/service.ts";
+import type { CourseType } from "#features/courses/course-type.ts";
 import { isOwner, mayEdit, type Owned } from "#features/courses/policy.ts";
 import { reviewAnswered } from "#features/notifications/events/review_answered/review-answered.ts";
+import { courseHandedOver } from "#features/notifications/events/course_handed_over/course-handed-over.ts";
 import { approvalAsked } from "#features/notifications/events/approval_asked/approval-asked.ts";
 import { notify } from "#features/notifications/server/service.ts";
 import { may } from "#features/portal/permissions.ts";
@@ -56,6 +58,50 @@ export async function saveCoAuthors(
   });
   return showTeam(context, courseId);
 }
+
+/**
+ * Gives a course to a co-author, who is told. Throws 403 for whoever is a co-author themselves, 409 where somebody else owns it by now, 400 for anybody who
+ * does not edit it or can no more.
+ */
+export async function handOver(
+  context: Context,
+  courseId: number,
+  { userId, from }: Parsed<typeof api.handOver>["body"],
+): Promise<CourseTeam> {
+  const { db, actor } = context;
+  const { key, course } = await requireOwn(context, courseId, { lock: true });
+  const { createdBy } = course;
+  if (!isOwner(actor, course)) throw forbidden("not_course_owner", "Only the owner of a course and portal admins say who else edits it.");
+  if (createdBy !== from) throw conflict("owner_changed", "Somebody else owns this course by now. Look at it again, then decide.");
+  if (!course.coAuthors.includes(userId)) throw invalid("userId", "no_co_author", "Courses are handed over to one of their co-authors.");
+  if (!(await queries.canOwn(db, key.portalId, userId)))
+    throw invalid("userId", "no_author", "Only active authors and admins edit courses. Give this person the role first.");
+  await queries.setOwner(db, key, userId, actor.userId);
+  await note(context, {
+    action: "course_owner_changed",
+    object: { kind: "course", id: courseId },
+    before: { ownerId: createdBy },
+    after: { ownerId: userId },
+  });
+  await notify(db, key.portalId, courseHandedOver, [
+    {
+      subject: `course:${courseId}`,
+      userId,
+      occurrence: `from ${createdBy ?? "nobody"} ${new Date().toISOString()}`,
+      variables: await factsFor(context, course, courseId),
+    },
+  ]);
+  return showTeam(context, courseId);
+}
+
+/** What a message about a course says of it, and of whoever causes it. */
+const factsFor = async ({ db, actor, portal }: Context, { type }: { readonly type: CourseType }, courseId: number) => ({
+  courseId,
+  courseType: type,
+  course: await courses.titleOf(db, portal.id, courseId),
+  by: `${actor.givenName} ${actor.familyName}`.trim() || actor.email,
+  byId: actor.userId,
+});
 
 const approving = may("approve-courses");
 
@@ -126,13 +172,7 @@ async function takeNext(
     before: { review },
     after: { review: taken === "withdrawn" ? null : taken },
   });
-  const variables = {
-    courseId,
-    courseType: course.type,
-    course: await courses.titleOf(db, key.portalId, courseId),
-    by: `${actor.givenName} ${actor.familyName}`.trim() || actor.email,
-    byId: actor.userId,
-  };
+  const variables = await factsFor(context, course, courseId);
   const tell = (userIds: readonly number[]) =>
     [...new Set(userIds)]
       .filter((userId) => userId !== actor.userId)

@@ -35,6 +35,10 @@ export const startChoicesQuery = (courseId: number) =>
 /** Says who edits a course besides its owner. */
 export const saveCoAuthors = (courseId: number, userIds: number[]) => call(api.saveCoAuthors, { params: { courseId }, body: { userIds } });
 
+/** Gives a course to one of its co-authors. */
+export const handOver = (courseId: number, to: number, from: number | null) =>
+  call(api.handOver, { params: { courseId }, body: { userId: to, from } });
+
 /** Where a course stands in its review, for whoever may approve it. */
 export const reviewQuery = (courseId: number) =>
   queryOptions({

@@ -1,18 +1,19 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { X } from "lucide-react";
+import { UserRoundCheck, X } from "lucide-react";
 import { useState } from "react";
 import { announce } from "#ui/announce.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
+import { LazyConfirmDialog } from "#ui/lazy-confirm-dialog.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
 import { SearchComboBox } from "#ui/search-combo-box.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
 import type { CourseTeam as Team } from "../../team-contract.ts";
-import { authorsQuery, saveCoAuthors, teamQuery } from "../team-hooks.ts";
+import { authorsQuery, handOver, saveCoAuthors, teamQuery } from "../team-hooks.ts";
 import { CourseReview } from "./course-review.tsx";
 import "./settings.css";
 
@@ -35,7 +36,7 @@ export function CourseTeam({ courseId }: { courseId: number }) {
       {query.data && (
         <>
           <section className="card editor-part" aria-labelledby="part-people">
-            <h2 id="part-people">
+            <h2 id="part-people" tabIndex={-1}>
               <Trans>Who edits it</Trans>
             </h2>
             <People courseId={courseId} team={query.data} />
@@ -79,6 +80,22 @@ function People({ courseId, team }: { courseId: number; team: Team }) {
     },
     onError: (error) => toast({ tone: "danger", title: t`The co-authors were not saved`, message: error.message }),
   });
+  /** Who is asked about as the next owner; null while nobody is. */
+  const [next, setNext] = useState<Author | null>(null);
+  const give = useMutation({
+    mutationFn: (to: Author) => handOver(courseId, to.id, owner?.id ?? null),
+    onSuccess: (saved, { name }) => {
+      client.setQueryData(teamQuery(courseId).queryKey, saved);
+      toast({ tone: "success", title: t`${name} owns this course now` });
+    },
+    onError: (error) => {
+      toast({ tone: "danger", title: t`The course was not handed over`, message: error.message });
+      void client.invalidateQueries({ queryKey: teamQuery(courseId).queryKey });
+    },
+    onSettled: () => setNext(null),
+  });
+  const nextName = next?.name ?? "";
+  const isKept = (id: number) => coAuthors.some((one) => one.id === id);
   return (
     <form
       id="co-authors"
@@ -115,7 +132,19 @@ function People({ courseId, team }: { courseId: number; team: Team }) {
                 <bdi>{name}</bdi> <span className="muted small">{email}</span>
               </span>
               {mayShare && (
-                <IconButton label={t`Remove ${name}`} icon={X} onPress={() => setChosen(shown.filter((one) => one.id !== id))} />
+                <span className="row">
+                  {isKept(id) && (
+                    <IconButton
+                      label={t`Hand over to ${name}`}
+                      icon={UserRoundCheck}
+                      onPress={() => {
+                        give.reset();
+                        setNext({ id, name, email });
+                      }}
+                    />
+                  )}
+                  <IconButton label={t`Remove ${name}`} icon={X} onPress={() => setChosen(shown.filter((one) => one.id !== id))} />
+                </span>
               )}
             </li>
           ))}
@@ -125,6 +154,23 @@ function People({ courseId, team }: { courseId: number; team: Team }) {
           <Trans>No co-authors yet.</Trans>
         </p>
       )}
+      <LazyConfirmDialog
+        isOpen={next !== null}
+        isPending={give.isPending}
+        onConfirm={() => next && give.mutate(next)}
+        onCancel={() => setNext(null)}
+        onGone={() => {
+          // The button that was pressed is gone.
+          if (give.isSuccess) document.getElementById("part-people")?.focus();
+        }}
+      >
+        <p>
+          <Trans>
+            Hand this course over to <bdi>{nextName}</bdi>? Only the new owner and administrators then say who else edits it. The owner
+            until now stays a co-author.
+          </Trans>
+        </p>
+      </LazyConfirmDialog>
       <SaveBar
         question={t`${plural(changes, {
           one: "Leave without saving # change of who edits it?",
