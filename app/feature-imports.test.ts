@@ -54,6 +54,7 @@ const lent: Record<string, string[]> = {
     "web/use-course-columns.tsx",
     "web/use-field-words.ts",
     "web/use-package-problem.ts",
+    "web/use-policy-choices.ts",
   ],
   bulk: ["server/bulk-kind.ts", "server/hindrance.ts", "web/ask-dialog.tsx", "web/bulk-dialog.tsx", "web/use-bulk-actions.tsx"],
   blocks: [

@@ -366,6 +366,32 @@ test(
     await soon(() => part.innerText()).toContain(chosen);
     await allSaved(page);
 
+    // What the object counts for: the course is complete when it is passed.
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole("group", { name: "What the properties are of" }).getByRole("button", { name: "Course", exact: true }).click();
+    const rule = page.locator("section", { has: page.getByRole("heading", { name: "When the course is complete" }) });
+    const take = async (field: RegExp, option: string) => {
+      await rule.getByRole("button", { name: field }).first().click();
+      await page.getByRole("option", { name: option }).click();
+      await page.getByRole("option").first().waitFor({ state: "detached" });
+    };
+    await take(/Condition$/, "SCORM objects complete");
+    await take(/A part counts as complete$/, "When the learner has passed");
+    await rule.getByText("Pass the course.").waitFor();
+    await rule.getByRole("button", { name: /A part counts as passed$/ }).click();
+    expect(await page.getByRole("option").count()).toBe(2);
+    await page.getByRole("option", { name: "From a score you set" }).click();
+    await rule.getByRole("textbox", { name: "Score that passes, in percent" }).fill("70");
+    await rule.getByText(/^Pass with at least 70\s?%\.$/).waitFor();
+    expect(await axe(page, "what a SCORM object counts for")).toEqual([]);
+    // No page counts it yet, and that stands below the rule.
+    await rule.getByText("The completion rule asks for SCORM objects, but no page counts one.").waitFor();
+    await part.press("Escape");
+    await page.getByRole("group", { name: "What the properties are of" }).getByRole("button", { name: "Page", exact: true }).click();
+    await page.getByText("each SCORM object is complete", { exact: true }).click();
+    await allSaved(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+
     await page.getByRole("link", { name: "Settings", exact: true }).click();
     await page.getByLabel("Title", { exact: true }).fill("Camping");
     const changes = page.getByRole("region", { name: "Unsaved changes" });
@@ -374,8 +400,13 @@ test(
     await page.getByRole("button", { name: "Publish", exact: true }).click();
     await page.getByRole("dialog", { name: "Publish" }).getByRole("button", { name: "Publish" }).click();
     await page.getByText("Version 1 is what learners get now.").waitFor();
+    const courseId = Number(new URL(page.url()).pathname.split("/").at(-1));
+    const { completion_rule } = await stoa.databases.inSystem("look at a test", (db) =>
+      db.selectFrom("course_versions").select("completion_rule").where("course_id", "=", courseId).executeTakeFirstOrThrow(),
+    );
+    expect(completion_rule).toEqual({ kind: "scorm", policy: { complete: "passed", pass: "score", passPercent: 70, score: "best" } });
     const learner = await stoa.signedIn();
-    await learner.goto(stoa.url(`/v/course/details/online/${new URL(page.url()).pathname.split("/").at(-1)}`));
+    await learner.goto(stoa.url(`/v/course/details/online/${courseId}`));
     await learner.getByRole("button", { name: "Enrol in Camping" }).click();
     await learner.getByRole("link", { name: "Start Camping" }).click();
     await learner.frameLocator(".scorm-frame iframe").frameLocator("iframe").getByText(chosen).first().waitFor();

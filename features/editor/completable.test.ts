@@ -262,7 +262,15 @@ const { rule: anyCompletion } = fc.letrec<{ rule: CompletionRule; leaf: Completi
       percent: fc.constantFrom(0, 60, 100, 101),
     }),
     fc.record({ kind: fc.constant("minutes" as const), minutes: fc.constantFrom(0, 5) }),
-    fc.record({ kind: fc.constant("scorm" as const), policy: fc.constant(defaultPolicy) }),
+    fc.record({
+      kind: fc.constant("scorm" as const),
+      policy: fc.record({
+        complete: fc.constantFrom("reported" as const, "passed" as const, "launched" as const),
+        pass: fc.constantFrom("reported" as const, "score" as const, "none" as const),
+        passPercent: fc.constant(80),
+        score: fc.constantFrom("best" as const, "average" as const),
+      }),
+    }),
   ),
   rule: fc.oneof(
     { maxDepth: 3 },

@@ -1,5 +1,5 @@
 import type { Origin } from "#features/blocks/block-kind.ts";
-import { isScored, plainBlock } from "#features/blocks/block.ts";
+import { isPackagePart, isScored, plainBlock } from "#features/blocks/block.ts";
 import type { Block } from "#features/blocks/kinds.ts";
 import type { CompletionRule, Content, Page } from "#features/courses/content.ts";
 import type { DraftOutline } from "#features/courses/draft.ts";
@@ -218,8 +218,11 @@ export const contentOf = ({ outline, pages }: Working): Content => ({
   chapters: outline.chapters.map(({ id, title, pageIds }) => ({ id, title, pages: pageIds.flatMap((pageId) => pages[pageId] ?? []) })),
 });
 
+const blocksOf = (work: Working) => contentOf(work).chapters.flatMap(({ pages }) => pages.flatMap(({ blocks }) => blocks));
+
 /** The quizzes of the loaded pages. */
 export const quizzesOf = (work: Working): { id: string; title: string }[] =>
-  contentOf(work)
-    .chapters.flatMap(({ pages }) => pages.flatMap(({ blocks }) => blocks))
-    .flatMap((block) => (isScored(block) ? [{ id: block.id, title: block.title }] : []));
+  blocksOf(work).flatMap((block) => (isScored(block) ? [{ id: block.id, title: block.title }] : []));
+
+/** Whether one of the loaded pages has a SCORM object. */
+export const hasPackages = (work: Working): boolean => blocksOf(work).some(isPackagePart);

@@ -7,6 +7,7 @@ import { RadioGroup } from "#ui/radio-group.tsx";
 import type { PackageDraft, PackageRules } from "../contract.ts";
 import { NumberInput } from "./editor-inputs.tsx";
 import { fieldId } from "./editor-values.ts";
+import { usePolicyChoices } from "./use-policy-choices.ts";
 
 /** The values of the form of a package's rules before validation. */
 export type RuleValues = z.input<typeof PackageRules>;
@@ -20,56 +21,23 @@ export const rulesOf = ({ policy, newWindow }: PackageDraft): RuleValues => ({ p
 /** The completion policy (SCO-6): what counts as complete, as passed, and which score. It applies to learners from the next version on. */
 export function PolicyFields({ control }: { control: RuleControl }) {
   const { t } = useLingui();
+  const choices = usePolicyChoices();
   const [complete, pass] = useWatch({ control, name: ["policy.complete", "policy.pass"] });
   return (
     <div className="editor-fields">
-      <Choice
-        control={control}
-        name="policy.complete"
-        label={t`A part counts as complete`}
-        options={[
-          {
-            id: "reported",
-            label: t`When the package says so`,
-            description: t`It reports completed or passed. Right for most packages.`,
-          },
-          { id: "passed", label: t`When the learner has passed`, description: t`Reporting completed is not enough.` },
-          { id: "minutes", label: t`After some time in it`, description: t`Time is measured here, whatever the package reports.` },
-          { id: "launched", label: t`When it was opened`, description: t`For packages that never report anything.` },
-        ]}
-      />
+      <Choice control={control} name="policy.complete" {...choices.complete} />
       {complete === "minutes" && (
         <div className="editor-number">
           <NumberInput control={control} name="policy.minutes" label={t`Minutes in each part`} />
         </div>
       )}
-      <Choice
-        control={control}
-        name="policy.pass"
-        label={t`A part counts as passed`}
-        options={[
-          { id: "reported", label: t`When the package says so`, description: t`It decides by its own pass mark.` },
-          { id: "score", label: t`From a score you set`, description: t`The score the package reports is compared with yours.` },
-          { id: "none", label: t`There is nothing to pass`, description: t`Results say completed, without passed or failed.` },
-        ]}
-      />
+      <Choice control={control} name="policy.pass" {...choices.pass} />
       {pass === "score" && (
         <div className="editor-number">
           <NumberInput control={control} name="policy.passPercent" label={t`Score that passes, in percent`} />
         </div>
       )}
-      <Choice
-        control={control}
-        name="policy.score"
-        label={t`When a learner gets several scores`}
-        description={t`Every reported score is kept, whichever counts. Whoever has passed once stays passed.`}
-        options={[
-          { id: "best", label: t`The best counts` },
-          { id: "last", label: t`The last counts` },
-          { id: "first", label: t`The first counts` },
-          { id: "average", label: t`The average counts` },
-        ]}
-      />
+      <Choice control={control} name="policy.score" {...choices.score} />
       <Controller
         control={control}
         name="newWindow"

@@ -3,7 +3,7 @@ import type { CompletionRule } from "#features/courses/content.ts";
 import { pagesNamed } from "#features/courses/shown-rule.ts";
 import { CourseRuleWords } from "#features/courses/web/course-rule-words.tsx";
 import { obstaclesIn } from "../../completable.ts";
-import { contentOf, pageIdsOf, quizzesOf, setCompletion } from "../../working.ts";
+import { contentOf, hasPackages, pageIdsOf, quizzesOf, setCompletion } from "../../working.ts";
 import type { Session, SessionState } from "../session/session.ts";
 import { RuleGroup, type Group } from "./rule-group.tsx";
 import { useObstacleWords } from "./use-obstacle-words.ts";
@@ -41,6 +41,7 @@ export function CourseRule({ session, state }: { session: Session; state: Sessio
         group={groupOf(work.completion)}
         pages={pages}
         quizzes={quizzes}
+        hasPackages={hasPackages(work)}
         onChange={(group) => session.change(setCompletion(ruleOf(group)), "completion")}
       />
       <div className="stack-s small">
@@ -55,6 +56,12 @@ export function CourseRule({ session, state }: { session: Session; state: Sessio
             hasParts: pageIds.length > 1,
           }}
         />
+        <p className="muted">
+          <Trans>
+            It counts as passed when every quiz that was handed in is passed, and every SCORM object that says so. Each quiz has its own
+            pass mark.
+          </Trans>
+        </p>
         {inTheWay.map(([key, { code, pageId }]) => (
           <p key={key} className="ui-error">
             {obstacleWords(code)}

@@ -7,6 +7,7 @@ import { NumberField } from "#features/questions/web/number-field.tsx";
 import { Button } from "#ui/button.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Select } from "#ui/select.tsx";
+import { PackageRule } from "./package-rule.tsx";
 
 export type Group = Extract<CompletionRule, { rules: CompletionRule[] }>;
 type Condition = Exclude<CompletionRule, Group>;
@@ -21,6 +22,8 @@ interface RuleProps {
   /** The pages and quizzes of the course. */
   readonly pages: readonly Named[];
   readonly quizzes: readonly Named[];
+  /** Whether a page has a SCORM object. */
+  readonly hasPackages: boolean;
 }
 interface RuleGroupProps extends RuleProps {
   readonly group: Group;
@@ -143,7 +146,7 @@ function RuleCard({ rule, depth, isOnly, onChange, onRemove, ...course }: RuleCa
             { id: "page", label: t`A certain page complete` },
             { id: "score", label: t`Score in a quiz` },
             { id: "minutes", label: t`Study time` },
-            ...(rule.kind === "scorm" ? [{ id: "scorm" as const, label: t`SCORM objects complete` }] : []),
+            ...(rule.kind === "scorm" || course.hasPackages ? [{ id: "scorm" as const, label: t`SCORM objects complete` }] : []),
             ...(isGroup || depth < deepest ? [{ id: "group" as const, label: t`A group of conditions` }] : []),
           ]}
           onChange={choose}
@@ -164,6 +167,7 @@ function RuleCard({ rule, depth, isOnly, onChange, onRemove, ...course }: RuleCa
           onChange={(percent) => onChange({ ...rule, percent })}
         />
       )}
+      {rule.kind === "scorm" && <PackageRule policy={rule.policy} onChange={(policy) => onChange({ ...rule, policy })} />}
       {rule.kind === "page" && (
         <Select
           label={t`Page`}
