@@ -86,6 +86,22 @@ test(
     expect(await review.locator("[aria-invalid=true]").count()).toBe(0);
 
     const admin = await stoa.signedIn({ email: "admin@stoa.example", viewport: { width: 390, height: 844 } });
+    // What waits is a figure of the dashboard, and a list of the portal's courses; a title leads to the answer.
+    await admin.goto(stoa.url("/v/dashboard/admin"));
+    await admin.getByRole("link", { name: /^\d+ ?Courses waiting for approval/ }).click();
+    const waiting = admin.getByRole("link", { name: "Ladders", exact: true });
+    await waiting.waitFor();
+    await admin
+      .getByText(/^Alan Author|, /)
+      .first()
+      .waitFor();
+    for (const width of [1280, 390]) {
+      await admin.setViewportSize({ width, height: 844 });
+      await waiting.waitFor();
+      expect(await axe(admin, `what waits for an approval, ${width}`)).toEqual([]);
+    }
+    await waiting.click();
+    await admin.getByRole("button", { name: "Approve or give back" }).waitFor();
     await admin.goto(stoa.url("/v/student/dashboard"));
     await admin
       .getByRole("banner")
