@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import pg from "pg";
+import * as pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 

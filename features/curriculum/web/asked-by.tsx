@@ -15,7 +15,7 @@ export const ReviewLink = ({ course: { id, title } }: { course: Pick<WaitingCour
 /** Who asked for the approval of a course, and when; nothing for one that waits for none. */
 export const AskedBy = ({ asked }: Pick<CurriculumRow, "asked">) =>
   asked && (
-    <>
+    <span>
       {asked.by && (
         <>
           <bdi>{asked.by}</bdi>
@@ -23,5 +23,5 @@ export const AskedBy = ({ asked }: Pick<CurriculumRow, "asked">) =>
         </>
       )}
       <Time instant={asked.at} showZone={false} />
-    </>
+    </span>
   );
