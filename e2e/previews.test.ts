@@ -84,7 +84,7 @@ async function waitsFor(page: Page, where: string) {
 
 test(
   "an admin finds what waits, follows the message, gives a course back with a comment, and approves it when asked again",
-  { timeout: 120_000 },
+  { timeout: 180_000 },
   async () => {
     const page = await stoa.signedIn({ email: author, viewport: { width: 390, height: 844 } });
     await page.goto(stoa.url(`/v/author/courseEditor/${courseId}?tab=settings`));
