@@ -104,6 +104,7 @@ const lent: Record<string, string[]> = {
     "web/study-time.tsx",
     "web/use-course-words.ts",
   ],
+  curriculum: ["web/waiting-courses.tsx"],
   enrolment: [
     "web/access-end-field.tsx",
     "web/bulk/use-enrolment-actions.tsx",

@@ -1,38 +1,12 @@
-import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { copyable, type PermissionId } from "#features/portal/permissions.ts";
 import { watchWork } from "#platform/test/settled.ts";
+import { holderOf } from "./support/holder-of.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
 // Whoever holds a copy of a role with few permissions is offered nothing that is then refused (ROLE-1): no screen of theirs asks for what they may not have.
 
 const stoa = useStoa();
-
-let holders = 0;
-/** Somebody who holds a copy of Admin with these permissions only. */
-async function holderOf(permissions: readonly PermissionId[]): Promise<string> {
-  const portalId = stoa.portalId("northwind");
-  const email = `holder${++holders}@stoa.example`;
-  await stoa.databases.inSystem("prepare a test", async (db) => {
-    const { id } = await db
-      .insertInto("users")
-      .values({ email, given_name: "Hester", family_name: "Holder" })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    await db.insertInto("memberships").values({ portal_id: portalId, user_id: id }).execute();
-    const { id: copyId } = await db
-      .insertInto("role_copies")
-      .values({ portal_id: portalId, name: email, of_role: "Admin", permissions: [...permissions] })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    await db
-      .insertInto("role_assignments")
-      .values({ portal_id: portalId, user_id: id, role: "Admin", copy_id: copyId, scope: JSON.stringify({ kind: "portal" }) })
-      .execute();
-    await sql`select apply_roles(${portalId}, ${id})`.execute(db);
-  });
-  return email;
-}
 
 const logs: readonly PermissionId[] = ["see-people", "read-audit", "read-mail"];
 test.each([
@@ -40,7 +14,7 @@ test.each([
   ["reads logs", logs],
   ["does all but export", copyable("Admin").filter((id) => !id.startsWith("export-"))],
 ] as const)("an admin by a copy who %s is offered nothing that is refused", { timeout: 300_000 }, async (_, permissions) => {
-  const page = await stoa.signedIn({ email: await holderOf(permissions), portal: "northwind" });
+  const page = await stoa.signedIn({ email: await holderOf(stoa, permissions), portal: "northwind" });
   const refused: string[] = [];
   page.on("response", (reply) => {
     if (reply.status() === 403) refused.push(`${reply.request().method()} ${new URL(reply.url()).pathname} at ${page.url()}`);

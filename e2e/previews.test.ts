@@ -5,6 +5,7 @@ import { modes, type Mode } from "#features/preview/policy.ts";
 import { heading, soon } from "./support/actions.ts";
 import { axe } from "./support/axe.ts";
 import { enrolStudent } from "./support/enrol-student.ts";
+import { holderOf } from "./support/holder-of.ts";
 import { addSmallCourseOf, smallCourse } from "./support/small-course.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
@@ -70,9 +71,20 @@ test("a reviewer's round: named in the editor, comments on a part, the author re
   await page.getByText(/Resolved by/).waitFor();
 });
 
+/** Waits for the course in a list of what waits, with who asked, in a wide window and on a phone. */
+async function waitsFor(page: Page, where: string) {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: smallCourse.title }) });
+    await row.getByText("Jonas Lindqvist").first().waitFor();
+    expect(await axe(page, `${where}, ${width}`)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${where}, ${width}`).toBeLessThanOrEqual(0);
+  }
+}
+
 test(
-  "an admin follows the message, gives a course back with a comment, and approves it when asked again",
-  { timeout: 120_000 },
+  "an admin finds what waits, follows the message, gives a course back with a comment, and approves it when asked again",
+  { timeout: 180_000 },
   async () => {
     const page = await stoa.signedIn({ email: author, viewport: { width: 390, height: 844 } });
     await page.goto(stoa.url(`/v/author/courseEditor/${courseId}?tab=settings`));
@@ -86,6 +98,20 @@ test(
     expect(await review.locator("[aria-invalid=true]").count()).toBe(0);
 
     const admin = await stoa.signedIn({ email: "admin@stoa.example", viewport: { width: 390, height: 844 } });
+    // What waits is a figure of the dashboard and a list of the portal's courses, whose titles lead to the answer.
+    await admin.goto(stoa.url("/v/dashboard/admin"));
+    await admin.getByRole("link", { name: /Courses waiting for approval/ }).click();
+    await waitsFor(admin, "the portal's courses that wait for an approval");
+    await admin.getByRole("link", { name: smallCourse.title }).click();
+    await admin.getByRole("button", { name: "Approve or give back" }).waitFor();
+    // Whoever sees no other course has the list on the dashboard.
+    const approver = await stoa.signedIn({ email: await holderOf(stoa, ["see-people", "approve-courses"]) });
+    await approver.goto(stoa.url("/v/dashboard/admin"));
+    await approver.getByRole("heading", { name: "Waiting for approval" }).waitFor();
+    await waitsFor(approver, "the dashboard of whoever only approves");
+    await approver.getByRole("link", { name: smallCourse.title }).click();
+    await approver.getByRole("button", { name: "Approve or give back" }).waitFor();
+    await approver.close();
     await admin.goto(stoa.url("/v/student/dashboard"));
     await admin
       .getByRole("banner")

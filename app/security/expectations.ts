@@ -1102,6 +1102,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/categories/:categoryId/restore": staff("arrange-categories", 200, aRemovedCategory),
   "GET /rest/curriculum": staff("see-portal-courses", 200),
   "GET /rest/curriculum/export.csv": staff("export-portal-courses", 200),
+  "GET /rest/curriculum/waiting": some("approve-courses", ["admin"], 200, () => ({ url: "/rest/curriculum/waiting" })),
   "GET /rest/curriculum/choices": staff("see-portal-courses", 200),
   "GET /rest/curriculum/owners": some("change-portal-courses", ["admin"], 200, () => ({ url: "/rest/curriculum/owners?q=a" })),
   "POST /rest/curriculum/:courseId/copy": some("change-portal-courses", ["admin"], 200, ({ things }, _, key) => ({

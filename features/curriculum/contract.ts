@@ -9,6 +9,7 @@ import { words } from "#platform/words.ts";
 /** The columns besides the title. */
 export const curriculumColumns = [
   "status",
+  "asked",
   "type",
   "categories",
   "author",
@@ -56,6 +57,8 @@ export const curriculumList = listOf({
   filters: {
     type: oneOf(courseTypes),
     status: oneOf(courseStatuses),
+    /** Those that wait for an approval, for whoever approves courses; it finds nothing for anybody else. */
+    review: oneOf(["asked"]),
     category: wholeNumber(1, 2 ** 52),
     owner: oneOwner,
     language: oneLanguage,
@@ -66,8 +69,13 @@ export const curriculumList = listOf({
   pageSize: 20,
 });
 
+/** Who asked for the approval of a course, and when. */
+const Asked = z.object({ by: z.nullable(z.string()), at: z.string() });
+
 /** A course of the portal. Numbers of people: only those whom the person asking reaches. */
 export const CurriculumRow = z.extend(AuthorCourse, {
+  /** Null while the course waits for no approval, and for whoever approves none. */
+  asked: z.nullable(Asked),
   categories: z.array(z.string()),
   language: z.string(),
   /** Whether everybody may enrol; otherwise only those whom it is assigned to. */
@@ -84,8 +92,23 @@ export const listCurriculum = endpoint({
   summary:
     "The courses of the portal, with how many of the people whom the person asking reaches are enrolled, in progress, done and overdue.",
   query: listQuery(curriculumList),
-  /** mayChange: the person asking changes and copies them too. */
-  response: listPage(CurriculumRow, { mayChange: z.boolean() }),
+  /** mayChange: the person asking changes and copies them too. mayApprove: they answer those that wait for an approval. */
+  response: listPage(CurriculumRow, { mayChange: z.boolean(), mayApprove: z.boolean() }),
+});
+
+/** A course that waits for an approval. */
+export const WaitingCourse = z.extend(z.pick(AuthorCourse, { id: true, type: true, title: true, author: true }), { asked: Asked });
+export type WaitingCourse = z.infer<typeof WaitingCourse>;
+
+/** The courses that wait for an approval. */
+export const waitingList = listOf({ sorts: curriculumList.sorts, sort: "updated", filters: {}, pageSize: 20 });
+
+export const listWaiting = endpoint({
+  method: "GET",
+  path: "/rest/curriculum/waiting",
+  summary: "The courses of the portal that wait for an approval, for whoever approves courses, also without seeing the others.",
+  query: listQuery(waitingList),
+  response: listPage(WaitingCourse),
 });
 
 const Named = z.object({ id: z.int(), name: z.string() });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import * as pg from "pg";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 
 let app: TestApp;
@@ -22,6 +23,7 @@ interface Row {
   inProgress: number;
   completed: number;
   overdue: number;
+  asked: { by: string | null; at: string } | null;
 }
 const list = async (query: Record<string, string>, client = admin) => {
   const reply = await client.get(`/rest/curriculum?${new URLSearchParams(query)}`);
@@ -148,6 +150,109 @@ test("managers see the courses and change none; learners and authors do not see 
   expect((await manager.get("/rest/curriculum/owners")).statusCode).toBe(403);
   for (const who of ["student", "author"] as const)
     expect([who, (await (await app.signIn(who, "a")).get("/rest/curriculum")).statusCode]).toEqual([who, 403]);
+});
+
+describe("courses that wait for an approval", () => {
+  let author: Client;
+  const ask = async (title: string) => {
+    const { id } = await app.aCourse("a", { title, status: "draft", createdBy: author.userId });
+    expect((await author.post(`/rest/editor/courses/${id}/review`, { step: "asked", comment: "" })).statusCode).toBe(200);
+    return id;
+  };
+  /** Somebody with a copy of Admin with these permissions. */
+  const withCopy = async (name: string, permissions: string[]) => {
+    const { copyId } = (await admin.post("/rest/roles/copies", { of: "Admin", name, permissions })).json();
+    const person = await app.aPerson("a");
+    const given = { userId: person.id, role: "Admin", copyId, scope: { kind: "portal" }, startsAt: null, endsAt: null };
+    expect((await admin.post("/rest/roles", given)).statusCode).toBe(200);
+    return app.signInAs(person, "a");
+  };
+  const waiting = async (client: Client, query = "") =>
+    (await client.get(`/rest/curriculum/waiting${query}`)).json() as { total: number; pageSize: number; rows: Row[] };
+  const figureOf = async (client: Client): Promise<{ count: number; to: string } | undefined> =>
+    (await client.get("/rest/overview?board=admin")).json().figures.find(({ key }: { key: string }) => key === "approvals");
+  beforeAll(async () => {
+    author = await app.signInAs(await app.aPerson("a", { isAuthor: true, givenName: "Ada", familyName: "Asks" }), "a");
+  });
+
+  test("are listed with who asked and when, for whoever approves, until they are answered or taken back", async () => {
+    const [first, second] = [await ask("Waiting winch"), await ask("Waiting wedge")];
+    await app.aCourse("a", { title: "Waiting for nobody" });
+    const found = await list({ q: "waiting", review: "asked", sort: "updated" });
+    expect(found).toMatchObject({ mayApprove: true, total: 2, rows: [{ id: first }, { id: second }] });
+    for (const { asked } of found.rows) {
+      expect(asked?.by).toBe("Ada Asks");
+      expect(Date.now() - Date.parse(asked?.at ?? "")).toBeLessThan(60_000);
+    }
+    expect((await one("for nobody")).asked).toBeNull();
+    expect((await figureOf(admin))?.to).toBe("/portal/courses?review=asked");
+    const before = (await figureOf(admin))?.count ?? 0;
+    const csv = (await admin.get("/rest/curriculum/export.csv?review=asked&q=winch")).body.split("\r\n");
+    expect(csv[0]).toContain("Approval asked for by,Approval asked for (UTC)");
+    expect(csv[1]).toContain("Ada Asks");
+
+    const at = `/rest/editor/courses/${first}/review`;
+    const { draft } = (await admin.get(at)).json();
+    expect((await admin.post(`${at}/answer`, { step: "approved", comment: "", draft })).statusCode).toBe(200);
+    expect((await author.post(`/rest/editor/courses/${second}/review`, { step: "withdrawn", comment: "" })).statusCode).toBe(200);
+    expect((await list({ q: "waiting", review: "asked" })).total).toBe(0);
+    expect((await figureOf(admin))?.count).toBe(before - 2);
+    // Asked again, the newest question counts.
+    await author.post(at, { step: "asked", comment: "" });
+    expect((await list({ q: "waiting", review: "asked" })).rows).toMatchObject([{ id: first }]);
+  });
+
+  test("are nobody else's business: not a manager's, an author's or another portal's (security.md rows 5, 16, 26)", async () => {
+    await ask("Waiting wheel");
+    expect(await list({ q: "wheel", review: "asked" }, manager)).toMatchObject({ mayApprove: false, total: 0 });
+    expect((await one("wheel", manager)).asked).toBeNull();
+    expect((await manager.get("/rest/curriculum/export.csv?q=wheel")).body).not.toContain("Approval asked for");
+    const looker = await withCopy("Sees courses", ["see-people", "see-portal-courses"]);
+    expect(await list({ q: "wheel", review: "asked" }, looker)).toMatchObject({ mayApprove: false, total: 0 });
+    expect((await one("wheel", looker)).asked).toBeNull();
+    expect(await figureOf(looker)).toBeUndefined();
+    for (const client of [manager, looker, author, await app.signIn("student", "a")])
+      expect((await client.get("/rest/curriculum/waiting")).statusCode).toBe(403);
+    const elsewhere = await app.signIn("admin", "b");
+    expect(await list({ review: "asked" }, elsewhere)).toMatchObject({ total: 0, rows: [] });
+    expect(await waiting(elsewhere)).toMatchObject({ total: 0, rows: [] });
+    expect((await figureOf(elsewhere))?.count).toBe(0);
+    // An action on all that match reaches none that the list would not show.
+    const changer = await withCopy("Changes courses", ["see-people", "see-portal-courses", "change-portal-courses"]);
+    const ofAll = { list: "curriculum", query: { q: "wheel", review: "asked" } };
+    expect((await preview("course-open", {}, ofAll, changer)).json()).toMatchObject({ total: 0 });
+    expect((await preview("course-open", {}, ofAll)).json()).toMatchObject({ total: 1 });
+  });
+
+  test("are listed for somebody with a role of their own for it, who sees no other course", async () => {
+    const id = await ask("Waiting whistle");
+    const approver = await withCopy("Approves", ["see-people", "approve-courses"]);
+    expect(await waiting(approver, "?q=whistle")).toMatchObject({ total: 1, rows: [{ id, title: "Waiting whistle", type: "online" }] });
+    expect((await waiting(approver)).rows).toEqual((await waiting(admin)).rows);
+    expect((await approver.get("/rest/curriculum?review=asked")).statusCode).toBe(403);
+    // The figure leads to the list of all courses, which they do not see.
+    expect(await figureOf(approver)).toBeUndefined();
+    const both = await withCopy("Sees and approves", ["see-people", "see-portal-courses", "approve-courses"]);
+    expect((await list({ q: "whistle", review: "asked" }, both)).rows).toMatchObject([{ id }]);
+    expect((await figureOf(both))?.count).toBeGreaterThan(0);
+  });
+
+  test("are read by the page, in as many statements as one", async () => {
+    const statements = async (address: string) => {
+      await admin.get(address);
+      const asked = vi.spyOn(pg.Client.prototype, "query");
+      const { rows } = (await admin.get(address).finally(() => asked.mockRestore())).json();
+      const texts = asked.mock.calls.map(([query]) => (typeof query === "string" ? query : ((query as { text?: string }).text ?? "")));
+      return { rows: rows.length, count: texts.length };
+    };
+    await ask("Waiting whale");
+    const [page, alone] = [await statements("/rest/curriculum?review=asked&q=whale"), await statements("/rest/curriculum/waiting?q=whale")];
+    for (let nth = 0; nth < 24; nth++) await ask(`Waiting whale ${nth}`);
+    expect(await statements("/rest/curriculum?review=asked&q=whale")).toEqual({ rows: 20, count: page.count });
+    expect(await statements("/rest/curriculum/waiting?q=whale")).toEqual({ rows: 20, count: alone.count });
+    expect(await list({ review: "asked", q: "whale", page: "2" })).toMatchObject({ total: 25, page: 2 });
+    expect((await waiting(admin, "?q=whale&page=2")).rows).toHaveLength(5);
+  });
 });
 
 test("courses change their owner, with preview, an entry for each, and undo; what changed meanwhile is left alone", async () => {

@@ -18,6 +18,7 @@ export const figureKeys = [
   "completed",
   "neverSignedIn",
   "registrations",
+  "approvals",
   "ownJobsFailed",
   "mailWaiting",
   "mailFailed",

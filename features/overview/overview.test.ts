@@ -54,6 +54,8 @@ async function makeRows() {
         { ...registered("waiting", 4), expires_at: inDays(-1) },
       ])
       .execute();
+    for (const review of ["asked", "asked", "asked", "asked", "approved"])
+      await db.insertInto("courses").values({ portal_id, type: "online", title: "To approve", review }).execute();
     for (const board of boards)
       for (const state of ["failed", "done"] as const)
         await db
@@ -84,6 +86,7 @@ const listCalls: Readonly<Record<string, string>> = {
   learning: "/rest/team",
   "find-users": "/rest/people",
   registrations: "/rest/registration/requests",
+  "portal-courses": "/rest/curriculum",
   jobs: "/rest/jobs",
   mail: "/rest/mail/messages",
 };
@@ -117,7 +120,16 @@ describe.each(boards)("the %s dashboard", (board) => {
 
 test("the figures are what was made: overdue, due soon, not started, waiting (ROLE-6)", async () => {
   const counts = Object.fromEntries((await figuresOf("admin")).map(({ key, count }) => [key, count]));
-  expect(counts).toMatchObject({ overdue: 2, soon: 3, notStarted: 6, enrolled: 8, completed: 2, registrations: 2, ownJobsFailed: 1 });
+  expect(counts).toMatchObject({
+    overdue: 2,
+    soon: 3,
+    notStarted: 6,
+    enrolled: 8,
+    completed: 2,
+    registrations: 2,
+    approvals: 4,
+    ownJobsFailed: 1,
+  });
   expect(counts).toMatchObject({ mailWaiting: 3, mailFailed: 2, mailWithheld: 1 });
 });
 

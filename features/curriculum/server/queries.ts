@@ -19,7 +19,8 @@ const orders = {
   "-updated": sql`c.updated_at desc, c.id desc`,
 };
 
-type Asked = Omit<ListRequest<typeof curriculumList>, "page" | "columns">;
+/** approves: whether the one who asks approves courses; who waits for that is nobody else's business. */
+type Asked = Omit<ListRequest<typeof curriculumList>, "page" | "columns"> & { readonly approves: boolean };
 
 /** Whether a course c has a value in a custom field: one of a list, or yes or no. */
 function hasValue(portalId: number, filter: string) {
@@ -33,13 +34,31 @@ export const canOwn = sql`m.status = 'active' and (m.is_author or m.is_admin)`;
 /** Whether a course c has lost its owner: deactivated, erased, or neither author nor admin any more. */
 const hasLost = sql`not exists (select from memberships m where m.portal_id = c.portal_id and m.user_id = c.created_by and ${canOwn})`;
 
+const waits = sql`c.review = 'asked'`;
+/** Who asked for the approval of a course c that waits for one, and when: its newest step. */
+const askedOf = sql`(select json_build_object('by', (select ${fullName("u")} from users u where u.id = r.made_by), 'at', r.made_at) from course_reviews r
+  where r.portal_id = c.portal_id and r.course_id = c.id and r.step = 'asked' and ${waits} order by r.id desc limit 1)`;
+
+/** The courses c that wait for an approval and match. */
+export const waitingIn = (portalId: number, { q, sort }: Pick<Asked, "q" | "sort">): LargeListSql => ({
+  from: sql`courses c where c.portal_id = ${portalId} and ${waits} and ${matchesWords(prefixQuery(q))}`,
+  keys: sql`c.portal_id, c.id`,
+  order: orders[sort],
+  items: sql`select shown.nth, c.id, c.type, c.title, (select ${fullName("u")} from users u where u.id = c.created_by) as author, ${askedOf} as asked
+    from shown join courses c on c.portal_id = shown.portal_id and c.id = shown.id`,
+});
+
 /** The portal's courses c that match, each with numbers of the people in scope. People are only counted for the rows of the page. */
-export function curriculumOf(scope: PeopleScope, { q, sort, type, status, category, owner, language, field }: Asked): LargeListSql {
+export function curriculumOf(
+  scope: PeopleScope,
+  { q, sort, type, status, review, category, owner, language, field, approves }: Asked,
+): LargeListSql {
   const parts = [
     sql`c.portal_id = ${scope.portalId}`,
     matchesWords(prefixQuery(q)),
     ...(type ? [sql`c.type = ${type}`] : []),
     ...(status ? [sql`c.status = ${status}`] : []),
+    ...(review ? [approves ? waits : sql`false`] : []),
     ...(owner === "gone" ? [hasLost] : owner ? [sql`c.created_by = ${owner}`] : []),
     ...(language ? [sql`c.language = ${language}`] : []),
     ...(field ? [hasValue(scope.portalId, field)] : []),
@@ -56,7 +75,7 @@ export function curriculumOf(scope: PeopleScope, { q, sort, type, status, catego
     keys: sql`c.portal_id, c.id`,
     order: orders[sort],
     remembersFrom: 2_000,
-    items: sql`select shown.nth, ${authorCourseColumns}, c.language, c.self_enrol as "isOpen",
+    items: sql`select shown.nth, ${authorCourseColumns}, ${approves ? askedOf : sql`null::json`} as asked, c.language, c.self_enrol as "isOpen",
         array(select g.name from course_categories k join categories g on g.portal_id = k.portal_id and g.id = k.category_id
           where k.portal_id = c.portal_id and k.course_id = c.id order by lower(g.name)) as categories,
         ${overdueIn(sql`c.portal_id`, sql`c.id`, reached)} as overdue, '{}'::json as cells

@@ -3,7 +3,7 @@ import { anonymous } from "#platform/actor.ts";
 import { serveExport } from "#platform/list/server/serve-export.ts";
 import type { Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
-import { changesCourses } from "../policy.ts";
+import { approvesCourses, changesCourses } from "../policy.ts";
 import * as service from "./service.ts";
 
 /** Mounts the portal's courses. They are changed by bulk actions (features/curriculum/bulk), one or many. */
@@ -15,6 +15,7 @@ export function curriculumRoutes(serve: Serve) {
     columns: (say, { query }, context) => service.curriculumCsv(say, query, context),
     rows: ({ query }, context) => service.allCurriculum(context, query),
   });
+  serve(api.listWaiting, approvesCourses, ({ query }, context) => service.showWaiting(context, query));
   serve(api.listChoices, sees, (_, context) => service.showChoices(context));
   serve(api.findOwners, changesCourses, ({ query }, context) => service.showOwners(context, query.q ?? ""));
   serve(api.copyCourse, changesCourses, ({ params }, context) => service.copyCourse(context, params.courseId));

@@ -9,13 +9,13 @@ import { readFields, visibleFields } from "#features/fields/server/service.ts";
 import { scopeOf } from "#features/roles/server/service.ts";
 import type { Say } from "#platform/catalogue.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
-import { instant } from "#platform/instant.ts";
-import { readAllLarge, readLargePage } from "#platform/list/server/large-page.ts";
+import { instant, instantOrNull } from "#platform/instant.ts";
+import { readAllLarge, readLargePage, type Countable } from "#platform/list/server/large-page.ts";
 import { readQuery } from "#platform/list/server/read-query.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
 import type { Context } from "#platform/serve.ts";
 import * as api from "../contract.ts";
-import { changesCourses } from "../policy.ts";
+import { approvesCourses, changesCourses } from "../policy.ts";
 import * as queries from "./queries.ts";
 
 type Asking = Pick<Context, "db" | "actor">;
@@ -28,7 +28,27 @@ const seenFields = async ({ db, actor }: Asking) => visibleFields(await readFiel
 async function listFor(asking: Asking, query: Query) {
   const { field } = query;
   const isSeen = field === null || (await seenFields(asking)).some(({ id }) => field.startsWith(`${id}:`));
-  return queries.curriculumOf(await scopeOf(asking.db, asking.actor), isSeen ? query : { ...query, field: "0:0" });
+  return queries.curriculumOf(await scopeOf(asking.db, asking.actor), {
+    ...query,
+    ...(!isSeen && { field: "0:0" }),
+    approves: approvesCourses.allows(asking.actor),
+  });
+}
+
+/** The courses of a query of the list's address that wait for an approval, for counting; null for somebody who approves none. */
+export const approvalListOf = async (asking: Asking, query: Readonly<Record<string, string>>): Promise<Countable | null> =>
+  approvesCourses.allows(asking.actor) ? listFor(asking, readQuery(api.listCurriculum.query, query)) : null;
+
+const withInstant = <Step extends { readonly at: string }>(asked: Step) => ({ ...asked, at: instant(asked.at) });
+
+/** A page of the courses that wait for an approval. */
+export async function showWaiting(
+  { db, portal }: Context,
+  query: Parsed<typeof api.listWaiting>["query"],
+): Promise<Result<typeof api.listWaiting>> {
+  const sizes = { page: query.page, pageSize: api.waitingList.pageSize };
+  const found = await readLargePage(db, api.WaitingCourse, sizes, queries.waitingIn(portal.id, query));
+  return { ...found, rows: found.rows.map((row) => ({ ...row, asked: withInstant(row.asked) })) };
 }
 
 /** The fields among the columns of a query, in their order, that somebody sees. */
@@ -50,7 +70,13 @@ export async function showCurriculum(asking: Context, query: Query): Promise<Res
   return {
     ...found,
     mayChange: changesCourses.allows(asking.actor),
-    rows: found.rows.map((row) => ({ ...row, updatedAt: instant(row.updatedAt), cells: cells?.get(row.id) ?? {} })),
+    mayApprove: approvesCourses.allows(asking.actor),
+    rows: found.rows.map((row) => ({
+      ...row,
+      asked: row.asked && withInstant(row.asked),
+      updatedAt: instant(row.updatedAt),
+      cells: cells?.get(row.id) ?? {},
+    })),
   };
 }
 
@@ -71,15 +97,22 @@ export const curriculumCsv = async (say: Say, query: Query, asking: Asking): Pro
   [say("Categories"), (row) => row.categories.join("; ")],
   [say("Language"), (row) => row.language],
   [say("Who can enrol"), (row) => (row.isOpen ? say("Everyone in this portal") : say("Only people it is assigned to"))],
+  ...(approvesCourses.allows(asking.actor)
+    ? ([
+        [say("Approval asked for by"), (row) => row.asked?.by ?? null],
+        [say("Approval asked for (UTC)"), (row) => instantOrNull(row.asked?.at ?? null)],
+      ] satisfies CsvColumn<api.CurriculumRow>[])
+    : []),
   ...(await fieldsIn(asking, query)).map((field): CsvColumn<api.CurriculumRow> => [field.name, (row) => row.cells[field.id] ?? null]),
 ];
 
 /** All courses that match a query of the list, for a bulk action. */
 export async function curriculumSelection(
-  { scope }: Pick<BulkContext, "scope">,
+  { scope, actor }: Pick<BulkContext, "scope" | "actor">,
   query: Readonly<Record<string, string>>,
 ): Promise<RawBuilder<unknown>> {
-  return sql`select c.id as course_id from ${queries.curriculumOf(scope, readQuery(api.listCurriculum.query, query)).from}`;
+  const asked = { ...readQuery(api.listCurriculum.query, query), approves: approvesCourses.allows(actor) };
+  return sql`select c.id as course_id from ${queries.curriculumOf(scope, asked).from}`;
 }
 
 /** What the list can be filtered by. */

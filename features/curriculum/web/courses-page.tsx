@@ -25,7 +25,7 @@ import { listRequest, useListState } from "#ui/list-screen/use-list-state.ts";
 import { useColumnChooser } from "#ui/list-screen/use-column-chooser.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { toast } from "#ui/toast.ts";
-import { columnsAtRest, curriculumList, listCurriculum, type CurriculumRow } from "../contract.ts";
+import { curriculumList, listCurriculum, type CurriculumRow } from "../contract.ts";
 import { categoryOptions } from "./category-options.ts";
 import { choicesQuery, curriculumQuery, useCopyCourse } from "./hooks.ts";
 import { useCourseActions } from "./use-course-actions.tsx";
@@ -44,7 +44,7 @@ export default function CoursesPage() {
   const navigate = useNavigate();
   const list = useListState(curriculumList);
   const result = useQuery(curriculumQuery(list.request));
-  const mayChange = result.data?.mayChange ?? false;
+  const { mayChange = false, mayApprove = false } = result.data ?? {};
   const choices = useQuery({ ...choicesQuery, enabled: !result.isFetching });
   const { actions, dialog } = useBulkActions("curriculum", useCourseActions());
   const status = useStatusWords();
@@ -75,10 +75,15 @@ export default function CoursesPage() {
     columns,
     choices: columnChoices,
     shown,
-  } = useCurriculumColumns(list.state.columns, choices.data?.fields ?? [], { mayChange, onEnrol: setEnrolling, onCopy: makeCopy });
-  const chooser = useColumnChooser({ choices: columnChoices, shown, atRest: columnsAtRest }, (next) =>
-    list.set({ columns: next, page: list.state.page }),
-  );
+    atRest,
+  } = useCurriculumColumns(list.state.columns, choices.data?.fields ?? [], {
+    mayChange,
+    mayApprove,
+    isWaiting: mayApprove && list.state.review === "asked",
+    onEnrol: setEnrolling,
+    onCopy: makeCopy,
+  });
+  const chooser = useColumnChooser({ choices: columnChoices, shown, atRest }, (next) => list.set({ columns: next, page: list.state.page }));
   return (
     <div className="page">
       <PageHeader title={t`Courses`} />
@@ -102,6 +107,16 @@ export default function CoursesPage() {
         search={t`Search courses`}
         filters={[
           { id: "status", label: t`Status`, any: t`Every status`, options: courseStatuses.map((id) => ({ id, label: status[id] })) },
+          ...(mayApprove
+            ? [
+                {
+                  id: "review" as const,
+                  label: t`Approval`,
+                  any: t`Waiting or not`,
+                  options: [{ id: "asked", label: t`Waiting for approval` }],
+                },
+              ]
+            : []),
           { id: "type", label: t`Type`, any: t`Every type`, options: courseTypes.map((id) => ({ id, label: words.type(id) })) },
           { id: "category", label: t`Category`, any: t`Every category`, options: categoryOptions(choices.data?.categories ?? []) },
           {

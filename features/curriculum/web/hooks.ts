@@ -15,6 +15,15 @@ export const curriculumQuery = (query: Input<typeof api.listCurriculum>["query"]
     meta: shows(jobsSubject, courseSubject),
   });
 
+/** One page of the courses that wait for an approval. */
+export const waitingQuery = (query: Input<typeof api.listWaiting>["query"]) =>
+  queryOptions({
+    queryKey: ["curriculum", "waiting", query],
+    queryFn: ({ signal }) => call(api.listWaiting, { query }, { signal }),
+    placeholderData: keepPreviousData,
+    meta: shows(courseSubject),
+  });
+
 /** What the list can be filtered by. */
 export const choicesQuery = queryOptions({
   queryKey: ["curriculum", "choices"],

@@ -4,14 +4,30 @@ import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { useSignedIn } from "#features/portal/web/environment.ts";
 import { useMay } from "#features/portal/web/use-may.ts";
 import type { Column } from "#ui/data-table.tsx";
+import { AskedBy, ReviewLink } from "./asked-by.tsx";
 import CourseMenu from "./course-menu.tsx";
 import { columnsAtRest, curriculumColumns, type CurriculumRow } from "../contract.ts";
 
-/** The columns of the portal's courses: the title, and those chosen in their order, or those that are shown at rest. choices: all that can be chosen. */
+/**
+ * The columns of the portal's courses: the title, and those chosen in their order, or those that are shown at rest. choices: all that can be chosen. isWaiting: the list
+ * is of those that wait for an approval, and a title leads to where that is given.
+ */
 export function useCurriculumColumns(
   chosen: readonly string[],
   fields: readonly { readonly id: number; readonly name: string }[],
-  { mayChange, onEnrol, onCopy }: { mayChange: boolean; onEnrol: (course: CurriculumRow) => void; onCopy: (course: CurriculumRow) => void },
+  {
+    mayChange,
+    mayApprove,
+    isWaiting,
+    onEnrol,
+    onCopy,
+  }: {
+    mayChange: boolean;
+    mayApprove: boolean;
+    isWaiting: boolean;
+    onEnrol: (course: CurriculumRow) => void;
+    onCopy: (course: CurriculumRow) => void;
+  },
 ) {
   const { t } = useLingui();
   const may = useMay();
@@ -25,8 +41,11 @@ export function useCurriculumColumns(
         ? { ...column, id: "enrolled", isSortable: false }
         : column.id === "author"
           ? { ...column, header: t`Owner` }
-          : column,
+          : column.id === "title" && isWaiting
+            ? { ...column, cell: (row: CurriculumRow) => <ReviewLink course={row} /> }
+            : column,
     ),
+    ...(mayApprove ? [{ id: "asked", header: t`Approval asked for`, cell: ({ asked }: CurriculumRow) => <AskedBy asked={asked} /> }] : []),
     { id: "overdue", header: t`Overdue`, align: "end", cell: ({ overdue }) => <bdi className="num">{words.number(overdue)}</bdi> },
     { id: "categories", header: t`Categories`, cell: ({ categories }) => <bdi>{categories.join(", ")}</bdi> },
     { id: "language", header: t`Language`, cell: (row) => words.language(row.language) },
@@ -49,7 +68,9 @@ export function useCurriculumColumns(
     cell: (course) => <CourseMenu course={course} mayChange={mayChange} onEnrol={() => onEnrol(course)} onCopy={() => onCopy(course)} />,
   };
   const byId = (id: string) => own.find((column) => column.id === id);
-  const shown = chosen.length > 0 ? chosen : columnsAtRest;
+  // Who asked, and when, is what the list of those that wait is about.
+  const atRest = isWaiting ? ["asked", ...columnsAtRest] : columnsAtRest;
+  const shown = chosen.length > 0 ? chosen : atRest;
   return {
     columns: [...["title", ...shown].flatMap((id) => byId(id) ?? []), actions],
     choices: [...curriculumColumns, ...fields.map(({ id }) => `field:${id}`)].flatMap((id) => {
@@ -57,5 +78,6 @@ export function useCurriculumColumns(
       return column ? [{ id, label: column.header }] : [];
     }),
     shown,
+    atRest,
   };
 }

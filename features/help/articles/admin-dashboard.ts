@@ -10,7 +10,7 @@ export const adminDashboardArticle: Article = {
     {
       heading: msg`What the figures are for`,
       text: [
-        msg`Each number opens the list of what it counts. Begin with those that ask for something: registrations that wait, mails that failed, jobs that failed, people with something overdue.`,
+        msg`Each number opens the list of what it counts. Begin with those that ask for something: registrations that wait, courses whose authors wait for approval, mails that failed, jobs that failed, people with something overdue.`,
       ],
     },
   ],

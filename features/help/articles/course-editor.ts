@@ -69,7 +69,7 @@ export const courseEditorArticle: Article = {
     {
       heading: msg`Have it approved`,
       text: [
-        msg`“Review” in the settings asks whoever may approve courses, and a message leads them there. They comment beside the blocks, then approve the course or give it back and write why. What is changed after the approval needs a new one: the editor says so before it publishes, and asks you to confirm it. A portal can insist on approvals in its settings.`,
+        msg`“Review” in the settings asks whoever may approve courses, and a message leads them there, as does the list of courses that wait for approval. They comment beside the blocks, then approve the course or give it back and write why. What is changed after the approval needs a new one: the editor says so before it publishes, and asks you to confirm it. A portal can insist on approvals in its settings.`,
       ],
     },
     {

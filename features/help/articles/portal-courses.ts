@@ -11,6 +11,7 @@ export const portalCoursesArticle: Article = {
       heading: msg`Finding courses`,
       text: [
         msg`Search, filter by status, type, category, owner and language, and choose the columns. A view keeps search, filters and columns under a name; you can share it with others who see this list.`,
+        msg`“Waiting for approval” under Approval lists the courses whose authors ask for one, who asked and when. A title leads to where you approve the course or give it back. Whoever approves courses without seeing all of the portal's has this list on their dashboard.`,
         msg`“Owner has left” under Owner lists the courses that nobody owns any more.`,
         msg`Managers see the numbers of the people they look after; administrators see everybody's.`,
       ],

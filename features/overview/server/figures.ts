@@ -1,3 +1,4 @@
+import { approvalListOf } from "#features/curriculum/server/service.ts";
 import { jobListOf } from "#features/jobs/server/service.ts";
 import { ownJobs } from "#features/jobs/policy.ts";
 import { mailListOf } from "#features/mail/server/service.ts";
@@ -55,6 +56,7 @@ export const figures: Readonly<Record<FigureKey, Counted>> = {
     at: { manager: "/users/registrations", admin: "/users/registrations" },
     query: { state: "waiting" },
   },
+  approvals: { rule: may("see-portal-courses"), list: approvalListOf, at: { admin: "/portal/courses" }, query: { review: "asked" } },
   ownJobsFailed: { rule: ownJobs, list: jobListOf, at: { manager: "/jobs", admin: "/jobs" }, query: { state: "failed" } },
   mailWaiting: { ...mail, query: { state: "waiting" } },
   mailFailed: { ...mail, query: { state: "failed" } },

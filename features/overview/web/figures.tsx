@@ -27,6 +27,7 @@ export function Figures({ board, label }: { board: Board; label: string }) {
     completed: t`People who completed something in 30 days`,
     neverSignedIn: t`Active people who never signed in`,
     registrations: t`Registrations waiting`,
+    approvals: t`Courses waiting for approval`,
     ownJobsFailed: t`Your jobs that failed`,
     mailWaiting: t`Mails waiting`,
     mailFailed: t`Mails that failed`,

@@ -3,7 +3,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Check, CircleAlert, CircleDashed, Hourglass, Undo2 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useRef, useState } from "react";
+import { courseSubject } from "#features/courses/web/course-subject.ts";
 import { CallError } from "#platform/call.ts";
+import { refetchWhatShows } from "#platform/web/query-subjects.ts";
 import { announce } from "#ui/announce.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
@@ -60,6 +62,7 @@ export function CourseReview({ courseId, team }: { courseId: number; team: Revie
       client.setQueryData(teamQuery(courseId).queryKey, (known) => known && { ...known, ...saved });
       client.setQueryData(reviewQuery(courseId).queryKey, (known) => known && saved);
       setComment("");
+      void refetchWhatShows(client, courseSubject);
       announce(done[step]);
       // The button that was pressed goes.
       standing.current?.focus();
