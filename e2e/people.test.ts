@@ -169,6 +169,50 @@ test(
   },
 );
 
+test("people are found by their external id, language and time zone, and the value is told of each", { timeout: 60_000 }, async () => {
+  const portalId = stoa.portalId();
+  const ofPriya = async (change: { external_id: string | null }, own: { locale: string | null; time_zone: string | null }) =>
+    stoa.databases.inSystem("prepare a test", async (db) => {
+      const { id } = await db.selectFrom("users").select("id").where("family_name", "=", "Raman").executeTakeFirstOrThrow();
+      await db.updateTable("memberships").set(change).where("portal_id", "=", portalId).where("user_id", "=", id).execute();
+      await db.updateTable("users").set(own).where("id", "=", id).execute();
+    });
+  await ofPriya({ external_id: "NW-0042" }, { locale: "de", time_zone: "Asia/Calcutta" });
+  const page = await windowFor(stoa, "admin", "northwind");
+  await page.goto(stoa.url("/v/users/find"));
+  await page.getByRole("button", { name: "Conditions" }).click();
+  const dialog = page.getByRole("dialog", { name: "Conditions" });
+  const about = async (nth: number, subject: string) => {
+    await dialog.getByRole("button", { name: "Add condition", exact: true }).click();
+    await dialog
+      .getByRole("button", { name: /^(?:.* )?About$/ })
+      .nth(nth)
+      .click();
+    await page.getByRole("option", { name: subject, exact: true }).click();
+  };
+  await about(0, "External ID");
+  await dialog.getByLabel("Text").fill("nw-");
+  await about(1, "Language");
+  await dialog.getByRole("button", { name: /^(?:.* )?Value$/ }).click();
+  await page.getByRole("option", { name: "German" }).click();
+  await about(2, "Time zone");
+  await pick(dialog.getByRole("combobox", { name: "Value" }), "Calcutta", "Asia/Calcutta");
+  await dialog.getByText("Everybody who external ID contains “nw-”, language is German, and time zone is Asia/Calcutta.").waitFor();
+  expect(await axe(page, "conditions over external id, language and time zone")).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await axe(page, "conditions over external id, language and time zone, on a phone")).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await dialog.getByRole("button", { name: "Apply" }).click();
+  await page.getByText("1 to 1 of 1").waitFor();
+  await page.getByRole("button", { name: /^Why is .+ here\?$/ }).click();
+  const why = page.getByRole("dialog", { name: /^Is .+ in, and why\?$/ });
+  await why.getByText("Found: Asia/Calcutta").waitFor();
+  await why.getByText("Found: German").waitFor();
+  expect(await axe(page, "why, by what somebody has chosen")).toEqual([]);
+  await ofPriya({ external_id: null }, { locale: null, time_zone: null });
+});
+
 test("a course is filled from its own side by a paste, and somebody is exempted and unenrolled there", { timeout: 60_000 }, async () => {
   const page = await stoa.signedIn({ email: "manager@stoa.example", portal: "northwind" });
   await page.goto(stoa.url("/v/users/participants"));

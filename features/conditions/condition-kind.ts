@@ -26,6 +26,9 @@ export const Seen = z.object({
   optionIds: z.optional(z.array(z.int())),
   roles: z.optional(z.array(z.string())),
   status: z.optional(z.string()),
+  /** Null: none is chosen. */
+  language: z.optional(z.nullable(z.string())),
+  timeZone: z.optional(z.nullable(z.string())),
 });
 export type Seen = z.infer<typeof Seen>;
 

@@ -155,6 +155,8 @@ describe("a document", () => {
     ["a day that is none", '{"kind":"date","of":"joined","when":{"test":"before","day":"2026-02-30"}}'],
     ["a number as text", '{"kind":"field","fieldId":"1 or 1=1","is":{"by":"none"}}'],
     ["a group that is no number", '{"kind":"group","groupIds":["1"]}'],
+    ["no language", '{"kind":"language","languages":[]}'],
+    ["no time zone", '{"kind":"timeZone","zones":[]}'],
     ["no text", '{"kind":"profile","of":"name","test":"contains","text":"  "}'],
   ])("with %s is refused (security.md 73)", (_, text) => {
     expect(readCondition(text)).toBeUndefined();
@@ -217,6 +219,42 @@ test("why somebody is in: every part of the condition with the value it saw", as
     ],
   });
   expect(await inPortal((db) => explainPerson(db, condition, place, app.person("student", "b").id))).toBeNull();
+});
+
+test("why somebody is in by external id, language and time zone: what they have chosen, and that they have chosen none", async () => {
+  const condition: Condition = {
+    kind: "all",
+    of: [
+      { kind: "externalId", is: { test: "begins", text: "e-" } },
+      { kind: "language", languages: ["de"] },
+      { kind: "timeZone", zones: ["Asia/Kolkata"] },
+    ],
+  };
+  const none: Condition = {
+    kind: "all",
+    of: [
+      { kind: "externalId", is: { test: "none" } },
+      { kind: "language", languages: null },
+      { kind: "timeZone", zones: null },
+    ],
+  };
+  const [has, lacks] = [await app.aPerson("a"), await app.aPerson("a")];
+  await app.databases.inSystem("prepare a test", async (db) => {
+    await db.updateTable("memberships").set({ external_id: "É-042" }).where("user_id", "=", has.id).execute();
+    await db.updateTable("users").set({ locale: "de", time_zone: "Asia/Calcutta" }).where("id", "=", has.id).execute();
+    await db.updateTable("users").set({ locale: null, time_zone: null }).where("id", "=", lacks.id).execute();
+  });
+  const seenOf = async (id: number, one: Condition) => {
+    const explained = await inPortal((db) => explainPerson(db, one, place, id));
+    return [explained?.fits, explained && "of" in explained ? explained.of.map((part) => "seen" in part && part.seen) : null];
+  };
+  const chosen = [{ texts: ["É-042"] }, { language: "de" }, { timeZone: "Asia/Calcutta" }];
+  expect(await seenOf(has.id, condition)).toEqual([true, chosen]);
+  expect(await seenOf(has.id, none)).toEqual([false, chosen]);
+  // The portal's language and time zone count as nobody's choice.
+  const nothing = [{ texts: [] }, { language: null }, { timeZone: null }];
+  expect(await seenOf(lacks.id, condition)).toEqual([false, nothing]);
+  expect(await seenOf(lacks.id, none)).toEqual([true, nothing]);
 });
 
 test("days begin in the portal's time zone, on the days on which clocks change too", () => {

@@ -12,6 +12,8 @@ export const Choices = z.object({
   fields: z.array(z.extend(Named, { way: z.enum(fieldWays), options: z.array(Named) })),
   /** Those who hold a role of manager now; null for whoever may not know whom managers look after. */
   managers: z.nullable(z.array(Named)),
+  /** The codes of those that people can choose. */
+  languages: z.array(z.string()),
 });
 export type Choices = z.infer<typeof Choices>;
 
@@ -19,6 +21,6 @@ export const listChoices = endpoint({
   method: "GET",
   path: "/rest/conditions/choices",
   summary:
-    "What conditions can be about: the portal's groups, courses, the custom fields that the person asking sees, and for admins the managers.",
+    "What conditions can be about: the portal's groups, courses, the languages, the custom fields that the person asking sees, and for admins the managers.",
   response: Choices,
 });

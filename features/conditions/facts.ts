@@ -3,6 +3,11 @@ export interface Facts {
   readonly givenName: string;
   readonly familyName: string;
   readonly email: string;
+  /** What another system calls the person. */
+  readonly externalId: string | null;
+  /** Which of the languages that there are the person has chosen, and the time zone likewise; null: none, so that of the portal. */
+  readonly language: string | null;
+  readonly timeZone: string | null;
   readonly status: "active" | "suspended";
   readonly isAuthor: boolean;
   readonly isManager: boolean;

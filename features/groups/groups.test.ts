@@ -222,6 +222,44 @@ describe("dynamic groups", () => {
     expect(await noted()).toBe(0);
   });
 
+  test("are computed when somebody's external id, language or time zone changed", async () => {
+    const noted = () =>
+      app.databases.inSystem(
+        "look at a test",
+        async (db) => (await db.selectFrom("people_changes").selectAll().where("portal_id", "=", portalId).execute()).length,
+      );
+    const numbered = await aGroup({ condition: { kind: "externalId", is: { test: "begins", text: "settled-" } } });
+    const german = await aGroup({ condition: { kind: "language", languages: ["de"] } });
+    const inBerlin = await aGroup({ condition: { kind: "timeZone", zones: ["Europe/Berlin"] } });
+    const who = await app.aPerson("a");
+    const own = await app.signInAs(who, "a");
+    const { id } = who;
+    await compute();
+    const groups = async () => {
+      const found: number[] = [];
+      for (const group of [numbered, german, inBerlin])
+        if ((await members(group.id)).some(([userId]) => userId === id)) found.push(group.id);
+      return found;
+    };
+    expect([await groups(), await noted()]).toEqual([[], 0]);
+    const saved = await own.put("/rest/account/profile", { givenName: "A", familyName: "B", locale: "de", timeZone: "Europe/Berlin" });
+    expect([saved.statusCode, await noted()]).toEqual([200, 1]);
+    await compute();
+    expect(await groups()).toEqual([german.id, inBerlin.id]);
+    const change = (external_id: string | null) =>
+      app.databases.inPeople(portalId, "a test", (db) =>
+        db.updateTable("memberships").set({ external_id }).where("portal_id", "=", portalId).where("user_id", "=", id).execute(),
+      );
+    await change("SETTLED-1");
+    expect(await noted()).toBe(1);
+    await compute();
+    expect(await groups()).toEqual([numbered.id, german.id, inBerlin.id]);
+    await change(null);
+    await own.put("/rest/account/profile", { givenName: "A", familyName: "B", locale: null, timeZone: null });
+    await compute();
+    expect(await groups()).toEqual([]);
+  });
+
   test("tell why somebody is in by the condition, with the value used, to whoever reaches both and sees what it is about", async () => {
     const [ann, ben, cem] = [
       ...(await people(1, { familyName: "Reasoned" })),

@@ -52,6 +52,9 @@ const fieldColumns = ["text", "number", "yes_no", "date", "date_time", "single",
 const cells = fc.record({
   given: fc.constantFrom(...names),
   family: fc.constantFrom(...names),
+  external: fc.constantFrom("", "", "(clear)", "NR-0", "É7"),
+  language: fc.constantFrom("", "", "(clear)", "de", "English"),
+  zone: fc.constantFrom("", "", "(clear)", "Europe/Berlin", "Asia/Kolkata"),
   status: fc.constantFrom("", "", "active", "inactive"),
   groups: fc.constantFrom("", "", "North", "South; Night shift", "Own and inside"),
   roles: fc.constantFrom("", "", "", "Author", "Admin"),
@@ -84,11 +87,25 @@ test(
     ruled.push(await aRule("By another rule", { kind: "group", groupIds: ruled.slice(-1) }));
     await db.query("update groups set status = 'archived' where id = $1", [ruled[2]]);
 
-    const heading = ["email", "given name", "family name", "status", "groups", "roles", ...fieldColumns.map((kind) => `Field ${kind}`)];
+    const heading = [
+      "email",
+      "given name",
+      "family name",
+      "external id",
+      "language",
+      "time zone",
+      "status",
+      "groups",
+      "roles",
+      ...fieldColumns.map((kind) => `Field ${kind}`),
+    ];
     const columns = [
       "email",
       "given_name",
       "family_name",
+      "external_id",
+      "language",
+      "time_zone",
       "status",
       "groups",
       "roles",
@@ -104,11 +121,15 @@ test(
       ];
       const rows = fc.sample(cells, { numRuns: who.length, seed: (seed.seed ?? 0) + round });
       const quoted = (cell: string) => `"${cell}"`;
-      const lines = rows.map(({ given, family, status, groups, roles, person, ...values }, nth) =>
+      const lines = rows.map(({ given, family, external, language, zone, status, groups, roles, person, ...values }, nth) =>
         [
           who[nth] ?? "",
           given,
           family,
+          // No two have the same.
+          external === "" || external === "(clear)" ? external : `${external}-${round}-${nth}`,
+          language,
+          zone,
           status,
           groups,
           roles,

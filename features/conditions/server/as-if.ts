@@ -14,6 +14,10 @@ export interface PersonAsIf {
   readonly givenName?: string | undefined;
   readonly familyName?: string | undefined;
   readonly email?: string | undefined;
+  /** An empty one takes it away; so with language and time zone. */
+  readonly externalId?: string | undefined;
+  readonly locale?: string | undefined;
+  readonly timeZone?: string | undefined;
   readonly status?: "active" | "suspended" | undefined;
   /** Roles that they get. */
   readonly isAuthor?: boolean;
@@ -55,10 +59,11 @@ export async function whoWouldFit(
     set_config(name, 'on', true) from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) name`.execute(db);
   const { rows } = await typed(Fitting)`
     with planned_people as materialized (select * from unnest(${column(people, (one) => one.id)}::bigint[], ${column(people, (one) => one.givenName)}::text[],
-        ${column(people, (one) => one.familyName)}::text[], ${column(people, (one) => one.email)}::text[], ${column(people, (one) => one.status)}::text[],
+        ${column(people, (one) => one.familyName)}::text[], ${column(people, (one) => one.email)}::text[], ${column(people, (one) => one.externalId)}::text[],
+        ${column(people, (one) => one.locale)}::text[], ${column(people, (one) => one.timeZone)}::text[], ${column(people, (one) => one.status)}::text[],
         ${column(people, (one) => one.isAuthor ?? false)}::boolean[], ${column(people, (one) => one.isManager ?? false)}::boolean[],
         ${column(people, (one) => one.isAdmin ?? false)}::boolean[])
-        as r(id, given_name, family_name, email, status, is_author, is_manager, is_admin)),
+        as r(id, given_name, family_name, email, external_id, locale, time_zone, status, is_author, is_manager, is_admin)),
     planned_values as materialized (select * from unnest(${column(stored, (one) => one.userId)}::bigint[], ${column(stored, (one) => one.fieldId)}::bigint[],
         ${column(stored, (one) => one.folded)}::text[], ${column(stored, (one) => one.number)}::double precision[], ${column(stored, (one) => one.day)}::date[],
         ${column(stored, (one) => one.moment)}::timestamptz[], ${column(stored, (one) => one.option_id)}::bigint[],
@@ -69,11 +74,14 @@ export async function whoWouldFit(
     planned as materialized (
       select m.portal_id, m.user_id, coalesce(r.status, m.status) as status, m.is_author or r.is_author as is_author, m.is_manager or r.is_manager as is_manager,
         m.is_admin or r.is_admin as is_admin, m.joined_at, m.last_sign_in_at, coalesce(r.given_name, u.given_name) as given_name,
-        coalesce(r.family_name, u.family_name) as family_name, coalesce(r.email, u.email) as email
+        coalesce(r.family_name, u.family_name) as family_name, coalesce(r.email, u.email) as email,
+        nullif(coalesce(r.external_id, m.external_id) collate "C", '') as external_id, nullif(coalesce(r.locale, u.locale), '') as locale,
+        nullif(coalesce(r.time_zone, u.time_zone), '') as time_zone
       from planned_people r join memberships m on m.portal_id = ${portalId} and m.user_id = r.id join users u on u.id = r.id
       where u.kind = 'person' and not u.is_system_admin
       union all select ${portalId}::bigint, r.id, coalesce(r.status, 'active'), r.is_author, r.is_manager, r.is_admin, ${now}::timestamptz, null,
-        coalesce(r.given_name, ''), coalesce(r.family_name, ''), r.email from planned_people r where r.id < 0),
+        coalesce(r.given_name, ''), coalesce(r.family_name, ''), r.email, nullif(r.external_id collate "C", ''), nullif(r.locale, ''), nullif(r.time_zone, '')
+        from planned_people r where r.id < 0),
     field_values as materialized (
       select v.portal_id, v.user_id, v.field_id, v.folded, v.number, v.day, v.moment, v.option_id, v.person_id
       from field_values v where v.portal_id = ${portalId} and v.user_id in (select id from planned_people)
@@ -84,7 +92,8 @@ export async function whoWouldFit(
     ${sql.join(
       conditions.map(
         ({ condition, place }, nth) => sql`
-          select ${nth}::int as nth, m.user_id as "userId" from planned m cross join lateral (select m.given_name, m.family_name, m.email) u
+          select ${nth}::int as nth, m.user_id as "userId"
+          from planned m cross join lateral (select m.given_name, m.family_name, m.email, m.locale, m.time_zone) u
           where ${compile(condition, place)}`,
       ),
       sql` union all `,

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { languages } from "#platform/languages.ts";
 import { typed } from "#platform/db/typed.ts";
 import { forbidden } from "#platform/errors.ts";
 import type { Actor } from "#platform/actor.ts";
@@ -57,6 +58,7 @@ export async function showChoices(db: Db, actor: Actor): Promise<Result<typeof l
     managers: managers && managers.rows,
     groups: groups.rows,
     courses: courses.rows,
+    languages: [...languages],
     fields: fields.flatMap(({ id, kind, name, options }) => {
       const way = ways[kind];
       const named = options.filter(({ isRetired }) => !isRetired).map((option) => ({ id: option.id, name: option.name }));

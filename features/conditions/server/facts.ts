@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
 import { newestAttempt } from "#features/progress/server/service.ts";
+import { languageOf, languages } from "#platform/languages.ts";
 import { typed } from "#platform/db/typed.ts";
 import { fits } from "../condition.ts";
 import type { Facts } from "../facts.ts";
@@ -11,6 +12,9 @@ const Person = z.object({
   givenName: z.string(),
   familyName: z.string(),
   email: z.string(),
+  externalId: z.nullable(z.string()),
+  locale: z.nullable(z.string()),
+  timeZone: z.nullable(z.string()),
   status: z.enum(["active", "suspended"]),
   isAuthor: z.boolean(),
   isManager: z.boolean(),
@@ -43,8 +47,8 @@ export async function factsOf(db: Db, place: Place, userIds: readonly number[]):
   const { portalId } = place;
   const ids = [...userIds];
   const people = await typed(Person)`
-    select m.user_id as id, u.given_name as "givenName", u.family_name as "familyName", u.email, m.status, m.is_author as "isAuthor",
-      m.is_manager as "isManager", m.is_admin as "isAdmin", m.joined_at as "joinedAt", m.last_sign_in_at as "lastSignInAt"
+    select m.user_id as id, u.given_name as "givenName", u.family_name as "familyName", u.email, m.external_id as "externalId",
+      u.locale, u.time_zone as "timeZone", m.status, m.is_author as "isAuthor", m.is_manager as "isManager", m.is_admin as "isAdmin", m.joined_at as "joinedAt", m.last_sign_in_at as "lastSignInAt"
     from memberships m join users u on u.id = m.user_id
     where m.portal_id = ${portalId} and m.user_id = any (${ids}::bigint[]) and u.kind = 'person' and not u.is_system_admin`.execute(db);
   const enrolments = await typed(EnrolmentRow)`
@@ -64,9 +68,10 @@ export async function factsOf(db: Db, place: Place, userIds: readonly number[]):
   const by = <Row extends { userId: number }>(rows: readonly Row[]) => Map.groupBy(rows, ({ userId }) => userId);
   const [enrolmentsBy, completionsBy, groupsBy, fieldsBy] = [by(enrolments.rows), by(completions.rows), by(groups.rows), by(fields.rows)];
   return new Map(
-    people.rows.map(({ id, ...person }) => {
+    people.rows.map(({ id, locale, ...person }) => {
       const known: Facts = {
         ...person,
+        language: languages.find((one) => one === languageOf(locale)) ?? null,
         enrolments: enrolmentsBy.get(id) ?? [],
         completions: completionsBy.get(id) ?? [],
         groupIds: (groupsBy.get(id) ?? []).map(({ groupId }) => groupId),

@@ -1,11 +1,13 @@
 import { sql, type RawBuilder } from "kysely";
 import { newestAttempt } from "#features/progress/server/service.ts";
 import { folded } from "#platform/folded.ts";
+import { languages } from "#platform/languages.ts";
 import type { Condition } from "../condition.ts";
 import type { FieldTest } from "../field/field.ts";
 import type { TestKind, TestOf } from "../kinds.ts";
 import { spanOf, type Moment, type When } from "../moment.ts";
 import type { TextTest } from "../text-test.ts";
+import { spellingsOf } from "../time-zone/zone-spellings.ts";
 
 /** Whom some managers look after, by their ids, as conditions that are about no team. */
 export type Teams = ReadonlyMap<number, Condition>;
@@ -89,6 +91,17 @@ export const kindSql: { readonly [K in TestKind]: KindSql<TestOf<K>> } = {
     };
     return textSql(test, sql`folded(${parts[test.of]})`);
   },
+  externalId({ is }) {
+    if ("text" in is) return both(sql`m.external_id is not null`, textSql(is, sql`folded(m.external_id)`));
+    return is.test === "set" ? sql`m.external_id is not null` : sql`m.external_id is null`;
+  },
+  language({ languages: some }) {
+    const chosen = sql`split_part(lower(coalesce(u.locale, '') collate "C"), '-', 1)`;
+    if (some === null) return sql`${chosen} <> all (${[...languages]}::text[])`;
+    return sql`${chosen} = any (${languages.filter((one) => some.includes(one))}::text[])`;
+  },
+  timeZone: ({ zones }) =>
+    zones === null ? sql`u.time_zone is null` : sql`lower(coalesce(u.time_zone, '') collate "C") = any (${spellingsOf(zones)}::text[])`,
   status: ({ is }) => sql`m.status = ${is}`,
   role: ({ is }) =>
     ({

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { deepest, type Condition } from "../condition.ts";
 import { conditionRoles } from "../role/role.ts";
+import { externalIdPresence } from "../external-id/external-id.ts";
 import { dateParts } from "../date/date.ts";
 import { enrolmentTests } from "../enrolment/enrolment.ts";
 import type { FieldTest } from "../field/field.ts";
@@ -33,6 +34,8 @@ const pieces = [
   "ruiz",
   "north",
   "p1",
+  "nr-0",
+  "é7",
   "@",
   ".test",
   "đặng",
@@ -42,6 +45,8 @@ const pieces = [
   "\\",
   "zoe oer",
 ];
+
+const timeZones = ["Europe/Berlin", "Asia/Kolkata", "Asia/Calcutta", "America/New_York", "No/Where"];
 
 /** Random conditions about what the people of test/people.ts have, and about what nobody has. */
 export function aCondition(known: Known): fc.Arbitrary<Condition> {
@@ -88,6 +93,17 @@ export function aCondition(known: Known): fc.Arbitrary<Condition> {
   ];
   const test: fc.Arbitrary<Test> = fc.oneof(
     text.chain((one) => fc.constantFrom(...profileParts).map((of): Test => ({ kind: "profile", of, ...one }))),
+    fc
+      .oneof(
+        text,
+        fc.constantFrom(...externalIdPresence).map((presence) => ({ test: presence })),
+      )
+      .map((is): Test => ({ kind: "externalId", is })),
+    orNull(fc.uniqueArray(fc.constantFrom("en", "de", "fr"), { minLength: 1 })).map((languages): Test => ({ kind: "language", languages })),
+    orNull(fc.uniqueArray(fc.constantFrom(...timeZones), { minLength: 1, maxLength: 2 })).map((zones): Test => ({
+      kind: "timeZone",
+      zones,
+    })),
     fc.constantFrom<Test>({ kind: "status", is: "active" }, { kind: "status", is: "suspended" }),
     fc.constantFrom(...conditionRoles).map((is): Test => ({ kind: "role", is })),
     fc.record({ kind: fc.constant("date" as const), of: fc.constantFrom(...dateParts), when: orNull(when) }),

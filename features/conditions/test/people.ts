@@ -10,9 +10,12 @@ export interface Person {
 
 const given = ["Ana", "Zoë", "Đặng", "O'Neil", "", "maximilian", "ÉLODIE", "Ана"];
 const family = ["Müller", "Muller", "Weiß", "van den Berg", "Ruiz", "", "Ørsted", "Ruíz"];
+const externalIds = ["NR-0", null, "É7-", "Ana ", "p1%_"];
+const locales = ["de", null, "en", "de-AT", "fr"];
+const zones = ["Europe/Berlin", "Asia/Calcutta", null, "europe/berlin", "America/New_York", "asia/kolkata", "UTC"];
 const dayMs = 86_400_000;
 
-/** Forty people of portal A, no two alike: names, roles, status, dates, groups, enrolments, completions, and values of a field of each way of comparing. */
+/** Forty people of portal A, no two alike: names, external ids, languages, time zones, roles, status, dates, groups, enrolments, completions, and values of a field of each way of comparing. */
 export async function people(app: TestApp, { portalId, now }: Place): Promise<{ known: Known; made: Person[] }> {
   const courses: { id: number; versionId: number }[] = [];
   for (const title of ["One", "Two", "Three"]) courses.push(await app.aCourse("a", { title }));
@@ -72,11 +75,21 @@ export async function people(app: TestApp, { portalId, now }: Place): Promise<{ 
         });
     await app.databases.inSystem("prepare a test", async (db) => {
       const portal_id = portalId;
+      const externalId = externalIds[(n * 2) % externalIds.length] ?? null;
       await db
         .updateTable("memberships")
-        .set({ joined_at: ago((n * 13) % 400), last_sign_in_at: has(4) ? null : ago((n * 7) % 90) })
+        .set({
+          external_id: externalId && externalId + n,
+          joined_at: ago((n * 13) % 400),
+          last_sign_in_at: has(4) ? null : ago((n * 7) % 90),
+        })
         .where("portal_id", "=", portal_id)
         .where("user_id", "=", user_id)
+        .execute();
+      await db
+        .updateTable("users")
+        .set({ locale: locales[n % locales.length] ?? null, time_zone: zones[n % zones.length] ?? null })
+        .where("id", "=", user_id)
         .execute();
       const inGroups = groupIds.filter((_, at) => (n + at) % (at + 2) === 0);
       if (inGroups.length > 0)

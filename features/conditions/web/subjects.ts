@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { useZone } from "#ui/zone.ts";
 import type { Choices } from "../contract.ts";
 import type { FieldTest } from "../field/field.ts";
 import type { Test } from "../kinds.ts";
@@ -37,6 +38,7 @@ const freshField = (field: Choices["fields"][number]): FieldTest => {
 /** Everything that a test can be about in this portal. */
 export function useSubjects(choices: Choices): Subject[] {
   const { t } = useLingui();
+  const zone = useZone();
   const text = { test: "contains", text: "" } as const;
   const recent = { test: "within", days: 30 } as const;
   const subject = (label: string, fresh: Test): Subject => ({ id: subjectOf(fresh), label, fresh });
@@ -45,6 +47,9 @@ export function useSubjects(choices: Choices): Subject[] {
     subject(t`First name`, { kind: "profile", of: "givenName", ...text }),
     subject(t`Last name`, { kind: "profile", of: "familyName", ...text }),
     subject(t`Email`, { kind: "profile", of: "email", ...text }),
+    subject(t`External ID`, { kind: "externalId", is: text }),
+    subject(t`Language`, { kind: "language", languages: choices.languages.slice(0, 1) }),
+    subject(t`Time zone`, { kind: "timeZone", zones: [zone] }),
     subject(t`Status`, { kind: "status", is: "active" }),
     subject(t`Role`, { kind: "role", is: "student" }),
     subject(t`Joined`, { kind: "date", of: "joined", when: recent }),

@@ -1,10 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
-import type { ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 import { ComboBox } from "#ui/combo-box.tsx";
 import { DateField } from "#ui/date-field.tsx";
+import { languageName } from "#ui/language-name.ts";
 import { Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import { useUiLocale } from "#ui/zone.ts";
+import { zoneOptions } from "#ui/zone-name.ts";
 import type { Choices } from "../contract.ts";
+import type { ExternalIdTest } from "../external-id/external-id.ts";
 import type { FieldTest } from "../field/field.ts";
 import type { Test, TestKind, TestOf } from "../kinds.ts";
 import type { When } from "../moment.ts";
@@ -15,23 +19,73 @@ interface Part<Value> {
   readonly onChange: (value: Value) => void;
 }
 
+/** The ways to compare a text, as choices. */
+function useTextWays(): { id: TextTest["test"]; label: string }[] {
+  const { t } = useLingui();
+  return [
+    { id: "contains", label: t`contains` },
+    { id: "is", label: t`is` },
+    { id: "begins", label: t`begins with` },
+    { id: "ends", label: t`ends with` },
+  ];
+}
+
 function TextFields({ value, onChange }: Part<TextTest>) {
   const { t } = useLingui();
   return (
     <>
-      <Select
-        label={t`Comparison`}
-        options={[
-          { id: "contains", label: t`contains` },
-          { id: "is", label: t`is` },
-          { id: "begins", label: t`begins with` },
-          { id: "ends", label: t`ends with` },
-        ]}
-        value={value.test}
-        onChange={(test) => onChange({ ...value, test })}
-      />
+      <Select label={t`Comparison`} options={useTextWays()} value={value.test} onChange={(test) => onChange({ ...value, test })} />
       <TextField label={t`Text`} value={value.text} maxLength={200} onChange={(text) => onChange({ ...value, text })} />
     </>
+  );
+}
+
+function ExternalIdFields({ value, onChange }: Part<ExternalIdTest>) {
+  const { t } = useLingui();
+  const text = "text" in value ? value.text : "";
+  return (
+    <>
+      <Select
+        label={t`Comparison`}
+        options={[...useTextWays(), { id: "set" as const, label: t`is set` }, { id: "none" as const, label: t`is not set` }]}
+        value={value.test}
+        onChange={(test) => onChange(test === "set" || test === "none" ? { test } : { test, text })}
+      />
+      {"text" in value && (
+        <TextField label={t`Text`} value={text} maxLength={200} onChange={(next) => onChange({ ...value, text: next })} />
+      )}
+    </>
+  );
+}
+
+const unchosen = "none";
+
+/** A language that people can have chosen, or none. */
+function LanguageFields({ value, onChange, languages }: Part<TestOf<"language">["languages"]> & { languages: Choices["languages"] }) {
+  const { t } = useLingui();
+  const locale = useUiLocale();
+  return (
+    <Select
+      label={t`Value`}
+      options={[...languages.map((id) => ({ id, label: languageName(id, locale) })), { id: unchosen, label: t`none chosen` }]}
+      value={value?.[0] ?? unchosen}
+      onChange={(id) => onChange(id === unchosen ? null : [id])}
+    />
+  );
+}
+
+/** A time zone that people can have chosen, or none. */
+function ZoneFields({ value, onChange }: Part<TestOf<"timeZone">["zones"]>) {
+  const { t } = useLingui();
+  const zone = value?.[0];
+  const zones = useMemo(() => zoneOptions(zone), [zone]);
+  return (
+    <ComboBox
+      label={t`Value`}
+      options={[{ id: unchosen, label: t`none chosen` }, ...zones]}
+      value={zone ?? unchosen}
+      onChange={(id) => onChange(id === unchosen ? null : [id])}
+    />
   );
 }
 
@@ -153,6 +207,11 @@ export function TestFields({ test, onChange, choices }: { test: Test; onChange: 
   );
   const fields: Fields = {
     profile: (one) => <TextFields value={one} onChange={(text) => onChange({ ...one, ...text })} />,
+    externalId: (one) => <ExternalIdFields value={one.is} onChange={(is) => onChange({ ...one, is })} />,
+    language: (one) => (
+      <LanguageFields value={one.languages} languages={choices.languages} onChange={(some) => onChange({ ...one, languages: some })} />
+    ),
+    timeZone: (one) => <ZoneFields value={one.zones} onChange={(zones) => onChange({ ...one, zones })} />,
     status: (one) => (
       <Select
         label={t`Value`}

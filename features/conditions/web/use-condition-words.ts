@@ -1,6 +1,8 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import { languageName } from "#ui/language-name.ts";
 import { useUiLocale } from "#ui/zone.ts";
+import { zoneName } from "#ui/zone-name.ts";
 import type { Combined, Condition } from "../condition.ts";
 import type { Choices } from "../contract.ts";
 import type { FieldTest } from "../field/field.ts";
@@ -48,6 +50,10 @@ export function useConditionWords(choices: ConditionNames | undefined): (conditi
     if (least !== null) return t`${what} is ${least} or more`;
     return most === null ? t`${what} has a value` : t`${what} is ${most} or less`;
   };
+  const oneOfWords = (what: string, some: readonly string[]) => {
+    const names = list("disjunction", some);
+    return t`${what} is ${names}`;
+  };
   const fieldWords = (what: string, is: FieldTest, options: readonly { id: number; name: string }[]) => {
     switch (is.by) {
       case "none":
@@ -64,16 +70,29 @@ export function useConditionWords(choices: ConditionNames | undefined): (conditi
         const when = whenWords(is.when);
         return t`${what}: ${when}`;
       }
-      case "option": {
-        const names = namesOf(options, is.optionIds);
-        return t`${what} is ${names}`;
-      }
+      case "option":
+        return oneOfWords(
+          what,
+          is.optionIds.map((id) => nameIn(options, id)),
+        );
       case "person":
         return t`${what} is one of some people`;
     }
   };
   const words: { readonly [K in TestKind]: (test: TestOf<K>) => string } = {
     profile: (test) => textWords({ name: t`name`, givenName: t`first name`, familyName: t`last name`, email: t`email` }[test.of], test),
+    externalId({ is }) {
+      if ("text" in is) return textWords(t`external ID`, is);
+      return is.test === "set" ? t`has an external ID` : t`has no external ID`;
+    },
+    language({ languages }) {
+      if (languages === null) return t`has chosen no language`;
+      return oneOfWords(
+        t`language`,
+        languages.map((one) => languageName(one, locale)),
+      );
+    },
+    timeZone: ({ zones }) => (zones === null ? t`has chosen no time zone` : oneOfWords(t`time zone`, zones.map(zoneName))),
     status: ({ is }) => (is === "active" ? t`is active` : t`is deactivated`),
     role: ({ is }) =>
       ({ student: t`has no role besides student`, author: t`is an author`, manager: t`is a manager`, admin: t`is an administrator` })[is],

@@ -7,8 +7,10 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { languageName } from "#ui/language-name.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { useUiLocale } from "#ui/zone.ts";
+import { zoneName } from "#ui/zone-name.ts";
 import { readCondition } from "../condition.ts";
 import type { Why, WhyLine } from "../why-contract.ts";
 import { choicesQuery } from "./hooks.ts";
@@ -108,6 +110,8 @@ function useSeenWords() {
       (ids ?? []).map((id) => of?.find((one) => one.id === id)?.name ?? t`(no longer there)`);
     const day = (text: string, timeZone?: string) =>
       new Intl.DateTimeFormat(locale, { dateStyle: "medium", ...(timeZone && { timeZone }) }).format(new Date(text));
+    const chosen = (value: string | null | undefined, nameOf: (id: string) => string) =>
+      value === undefined ? [] : [value === null ? t`none chosen` : nameOf(value)];
     const field = condition?.kind === "field" ? data?.fields.find(({ id }) => id === condition.fieldId) : undefined;
     const roles: Readonly<Record<string, string>> = {
       student: t`Student`,
@@ -117,6 +121,8 @@ function useSeenWords() {
     };
     const parts = [
       ...(seen.status ? [seen.status === "active" ? t`Active` : t`Deactivated`] : []),
+      ...chosen(seen.language, (language) => languageName(language, locale)),
+      ...chosen(seen.timeZone, zoneName),
       ...(seen.roles ?? []).map((role) => roles[role] ?? role),
       ...(seen.texts ?? []),
       ...(field?.way === "yes"
