@@ -38,7 +38,7 @@ test(
     const id = (await page.locator(".environment-request code").textContent()) ?? "";
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
     await page.getByRole("button", { name: "Copy for support" }).press("Enter");
-    await page.getByRole("button", { name: "Copied" }).waitFor();
+    await page.getByRole("button", { name: "Copied", exact: true }).waitFor();
     await soon(() => page.locator("[data-live-announcer]").innerText()).toBe("Copied");
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     for (const line of [id, "Name: Northwind Academy", "Roles: Student", "Where courses play: In order"]) expect(copied).toContain(line);
@@ -72,12 +72,20 @@ test(
       isDown ? route.fulfill({ status: 503, json: { code: "busy", message: "Try again in a moment." } }) : route.continue(),
     );
     await page.goto(stoa.url("/v/environment"));
-    await heading(page, "The server could not be asked").waitFor();
+    await page.getByRole("heading", { name: "The server could not be asked" }).waitFor();
     // What is known without it is there.
     await page.getByText("Northwind Academy", { exact: true }).first().waitFor();
     expect(await axe(page, "environment without the server")).toEqual([]);
     isDown = false;
+    await page.route("**/c/~reach", (route) => route.abort());
     await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByText("Where courses play").first().waitFor();
+    const content = findings(page).filter({ hasText: "Where courses play" });
+    await content.getByText("Needs a look").waitFor();
+    await content.getByText(/could not be reached.* to allow \*\.content\.localhost\.$/).waitFor();
+    expect(await page.locator("iframe").count()).toBe(0);
+    expect(await axe(page, "environment without the content host")).toEqual([]);
+    await page.unroute("**/c/~reach");
+    await page.getByRole("button", { name: "Check again" }).click();
+    await content.getByText("In order").waitFor();
   },
 );

@@ -1,5 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import { useSyncExternalStore } from "react";
 import { newRoles, type Environment } from "#features/portal/contract.ts";
 import { mayOpen } from "#features/portal/policy.ts";
 import { useRoleNames } from "#features/shell/web/use-navigation.tsx";
@@ -20,6 +21,13 @@ export interface Group {
   readonly lines: readonly Line[];
 }
 
+const sizeNow = () => `${window.innerWidth} × ${window.innerHeight}`;
+
+function whenResized(tell: () => void) {
+  window.addEventListener("resize", tell);
+  return () => window.removeEventListener("resize", tell);
+}
+
 /** What the portal and the person resolve to, in groups. facts: of the server; null where it did not answer. */
 export function useGroups(
   { Portal, User, Preferences, ProductName, SessionMinutes }: Environment,
@@ -31,7 +39,7 @@ export function useGroups(
   const language = (code: string) => `${languageName(code)} (${code})`;
   const held = Object.values(newRoles).filter((role) => mayOpen([role], User) && !(role === "Student" && User.IsSystemAdmin));
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  const { innerWidth, innerHeight, screen } = window;
+  const size = useSyncExternalStore(whenResized, sizeNow);
   return [
     {
       id: "portal",
@@ -64,8 +72,8 @@ export function useGroups(
         { label: t`User agent`, value: navigator.userAgent },
         { label: t`Languages`, value: navigator.languages.join(", ") },
         { label: t`Time zone of this computer`, value: timeZone },
-        { label: t`Window`, value: `${innerWidth} × ${innerHeight}` },
-        { label: t`Screen`, value: `${screen.width} × ${screen.height} (${window.devicePixelRatio})` },
+        { label: t`Window`, value: size },
+        { label: t`Screen`, value: `${window.screen.width} × ${window.screen.height} (${window.devicePixelRatio})` },
       ],
     },
   ];
