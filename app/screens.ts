@@ -55,6 +55,8 @@ export interface Screen {
   readonly section?: SectionPlace;
   /** Packages of the course in its address play on it: its page may frame these and nothing else (security.md §3.2). */
   readonly playsPackages?: true;
+  /** It looks whether the content host is reached: its page may frame a host of that and nothing else. */
+  readonly checksContent?: true;
   /** Set when it means the same in every portal, so that Switch Portal stays on it. */
   readonly isInEveryPortal?: true;
   /** The bundle that it belongs to: the learner's, which has a tight size limit; the staff's; or the HTML page of those who are not signed in. */
@@ -1274,6 +1276,20 @@ const table = [
     sample: "/users/helpcenter",
     shows: ".help-list",
     budget: { total: 204 },
+  },
+  {
+    name: "environment",
+    path: "/environment",
+    title: "Environment",
+    help: "environment",
+    access: ["Student"],
+    isInEveryPortal: true,
+    checksContent: true,
+    bundle: "staff",
+    file: "features/environment/web/environment-page.tsx",
+    sample: "/environment",
+    shows: ".environment-facts",
+    budget: { total: 160 },
   },
   {
     name: "about",

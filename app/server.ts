@@ -69,6 +69,7 @@ import { lifecycleRoutes } from "#features/lifecycle/server/routes.ts";
 import { jobRoutes } from "#features/jobs/server/routes.ts";
 import { portalDirectory } from "#features/portal/server/directory.ts";
 import { pageRoutes } from "#features/portal/server/page-routes.ts";
+import { environmentRoutes } from "#features/environment/server/routes.ts";
 import { portalRoutes } from "#features/portal/server/routes.ts";
 import { commit } from "#features/progress/contract.ts";
 import { commitQueue } from "#features/progress/server/commit-queue.ts";
@@ -319,6 +320,9 @@ export async function buildServer({
   const packages = openPackageStore(join(config.dataDir, "packages"));
   const ofPackages = attemptTokens(config.secret);
   const originOf = contentOrigins(config);
+  // Of no course: nothing plays there.
+  const checkOriginOf = (person: { portalId: number; userId: number }) => originOf({ ...person, courseId: 0 });
+  environmentRoutes(serve, { version: packageVersion(), content: config, checkOriginOf });
   mediaRoutes(serve, { files, countAsked: limiter.checking });
   courseFileRoutes(serve, { files, packages });
   siteRoutes(serve, { files, packages, tokens: ofPackages, originOf });
@@ -447,6 +451,7 @@ export async function buildServer({
     productName: config.productName,
     sessionMinutes: config.sessionIdleMinutes,
     stageOf(path, owner) {
+      if (screenAt(path)?.checksContent) return checkOriginOf(owner);
       const courseId = courseOnStage(path);
       return courseId === null ? null : originOf({ ...owner, courseId });
     },

@@ -111,7 +111,7 @@ test("with words a third longer nothing is English and nothing is cut", { timeou
   await setLocale("pseudo");
   try {
     const page = await stoa.signedIn();
-    const known = [...(await data()), ...(await apiWords(page))];
+    const known = [...(await data()), ...(await apiWords(page)), ...(await environmentWords(page))];
     const plain: string[] = [];
     const cut: string[] = [];
     for (const { name, path, shows } of screens) {
@@ -145,6 +145,20 @@ async function apiWords(page: Page): Promise<string[]> {
   };
   collect(await (await page.request.get(stoa.url("/api/openapi.json"))).json());
   return [...words];
+}
+
+/** What browser and server say of themselves, which the screen Environment shows as they say it. */
+async function environmentWords(page: Page): Promise<string[]> {
+  const { version, origin } = (await (await page.request.get(stoa.url("/rest/environment/facts"))).json()) as {
+    version: string;
+    origin: string;
+  };
+  const ofBrowser = await page.evaluate(() => [
+    navigator.userAgent,
+    navigator.languages.join(", "),
+    new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  ]);
+  return [...ofBrowser, origin, `Stoa ${version}`, "pseudo (pseudo)"];
 }
 
 /** Every text in the database: what people wrote, not the interface. First and last name also count together, as the screens show them. */
@@ -223,7 +237,10 @@ async function plainWords(page: Page, texts: readonly string[]): Promise<string[
     (words.split(/\s+/).length > 3 && long.some((text) => text.includes(words))) ||
     texts.some((text) => text.startsWith(`${words} `));
   const isNumber = (words: string) => /^(?:[\d.,:%+\s\u2013-]|min|hr|sec|k?B|KB|MB|GB|minutes?|hours?|seconds?|points?)+$/.test(words);
-  return (await asciiWords(page)).filter((words) => !isData(words) && !isNumber(words)).map((words) => words.slice(0, 60));
+  const isRequestId = (words: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(words);
+  return (await asciiWords(page))
+    .filter((words) => !isData(words) && !isNumber(words) && !isRequestId(words))
+    .map((words) => words.slice(0, 60));
 }
 
 test("right to left: mirrored, arrows turned, no violation", { timeout: 300_000 }, async () => {

@@ -599,6 +599,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   ),
   "POST /rest/environment/switchPortal": people("signed in", 200, ({ app }, _, key) => ({ body: { portalId: app.portal(key).id } })),
   "GET /rest/environment/about": everyone(200),
+  "GET /rest/environment/facts": people("signed in", 200),
   "GET /rest/public/courses": everyone(200),
   "GET /rest/public/courses/:courseId": everyone(404, () => ({ url: "/rest/public/courses/999999999" })),
   "GET /rest/public/courses/:courseId/picture": everyone(404, () => ({ url: "/rest/public/courses/999999999/picture" })),

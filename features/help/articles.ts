@@ -22,6 +22,7 @@ import { coursesArticle } from "./articles/courses.ts";
 import { dashboardArticle } from "./articles/dashboard.ts";
 import { duplicatesArticle } from "./articles/duplicates.ts";
 import { emailSettingsArticle } from "./articles/email-settings.ts";
+import { environmentArticle } from "./articles/environment.ts";
 import { fieldsArticle } from "./articles/fields.ts";
 import { findUsersArticle } from "./articles/find-users.ts";
 import { groupsArticle } from "./articles/groups.ts";
@@ -62,6 +63,7 @@ export const articles = {
   looks: looksArticle,
   tokens: tokensArticle,
   "use-code": useCodeArticle,
+  environment: environmentArticle,
   about: aboutArticle,
   jobs: jobsArticle,
   authoring: authoringArticle,

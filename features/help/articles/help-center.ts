@@ -33,6 +33,7 @@ export const helpCenterArticle: Article = {
       text: [
         msg`Choose “Ask for help” here or beside an article. The people who run the portal answer; you find it under “My questions” and are told by the bell and by email.`,
         msg`“Check my computer” looks whether your browser has what the portal needs, and says what to do where it has not.`,
+        msg`“Environment”, beside that check, has what people who help you ask first: which portal, roles, language and browser you have. You can copy it as a whole.`,
       ],
     },
     {

@@ -1,18 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { CircleAlert, CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { announce } from "#ui/announce.ts";
 import { Button } from "#ui/button.tsx";
-import { Tag } from "#ui/tag.tsx";
 import type { Finding } from "../check.ts";
 import { checks, type CheckName } from "../checks.ts";
-import "./help.css";
+import { Findings } from "./findings.tsx";
 
 const names = Object.keys(checks) as CheckName[];
 
 /** Check my computer (HELP-4), below its title: whether this browser has what the portal needs, each with what to do about it. Nothing of it is sent anywhere. */
 export default function ComputerCheck() {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const [found, setFound] = useState<Readonly<Record<CheckName, Finding>> | null>(null);
   const [isChecking, setChecking] = useState(false);
   const check = () => {
@@ -32,21 +30,7 @@ export default function ComputerCheck() {
           {found ? <Trans>Check again</Trans> : <Trans>Begin</Trans>}
         </Button>
       </p>
-      {found && (
-        <ul className="card help-list help-findings" aria-label={t`What was found`}>
-          {names.map((name) => (
-            <li key={name}>
-              <h2>{i18n._(checks[name].title)}</h2>
-              {found[name].isGood ? (
-                <Tag icon={CircleCheck} tone="success">{t`In order`}</Tag>
-              ) : (
-                <Tag icon={CircleAlert} tone="warning">{t`Needs a look`}</Tag>
-              )}
-              <p>{i18n._(found[name].words)}</p>
-            </li>
-          ))}
-        </ul>
-      )}
+      {found && <Findings found={names.map((name) => ({ title: checks[name].title, finding: found[name] }))} headingLevel={2} />}
     </>
   );
 }

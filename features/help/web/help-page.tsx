@@ -50,6 +50,11 @@ export function HelpPage() {
             title={t`Check my computer`}
             description={t`Looks whether this browser has what the portal needs. A small window opens for a moment. What is found stays on this page.`}
             back={back}
+            actions={
+              <LinkButton to="/environment">
+                <Trans>Environment</Trans>
+              </LinkButton>
+            }
           />
           <ComputerCheck />
         </>

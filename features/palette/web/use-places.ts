@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { CircleUserRound } from "lucide-react";
+import { CircleUserRound, MonitorCog } from "lucide-react";
 import type { Environment, RoleName } from "#features/portal/contract.ts";
 import { mayOpen } from "#features/portal/policy.ts";
 import { useAccountItems } from "#features/shell/web/account-menu.tsx";
@@ -23,12 +23,13 @@ export function usePlaces(environment: Environment, onSwitchPortal: () => void):
     }));
   const here = placesOf(current);
   const others = roles.filter((role) => role !== current && mayOpen([role], User)).flatMap((role) => placesOf(role, names[role]));
-  const account = items
+  const own = items
     .filter(({ isCurrent }) => !isCurrent)
     .map(({ id, label, icon = CircleUserRound, to, onAction }): Place => {
       const isRole = roles.some((role) => role.toLowerCase() === id);
       return { id: `account ${id}`, label, note: isRole ? t`Change role` : undefined, icon, to, onAction };
     });
+  const account: Place[] = [...own, { id: "account environment", label: t`Environment`, icon: MonitorCog, to: "/environment" }];
   const placesIn = (some: readonly { place: Place; isAction?: true | undefined }[], isAction?: true) =>
     some.filter((one) => one.isAction === isAction).map(({ place }) => place);
   return {

@@ -5,11 +5,13 @@ import { anonymous } from "#platform/actor.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { notFound, refused, signedOut } from "#platform/errors.ts";
 import type { Serve } from "#platform/serve.ts";
+import { reachPath } from "../content-reach.ts";
 import type { ContentOrigins } from "./content-origins.ts";
 import { launcherPage } from "./launcher-page.ts";
 import { stageScriptPath } from "./opening-script.ts";
 import type { PackageStore } from "./package-store.ts";
 import { packageAccess } from "./package-access.ts";
+import { sendReachPage } from "./reach-page.ts";
 import { openAlone } from "./runtime.ts";
 import { findPackageFolder } from "./runtime-queries.ts";
 import { sendPackageFile } from "./send-file.ts";
@@ -86,6 +88,7 @@ export function contentRoutes(
       // The same for all packages: it says nothing about any.
       const shared = path === "" ? sharedScripts.get(text) : undefined;
       if (shared) return sendScript(request, reply, await launcherScript(shared));
+      if (`/c/${text}` === reachPath && path === "") return sendReachPage(reply);
       const token = tokens.read(text);
       if (!token) throw endedAddress();
       const origin = originOf(token);
