@@ -335,6 +335,27 @@ test("the members of a group by condition can be asked about, in a narrow window
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await page.close();
   }
+
+  // Another condition: whom it brings and takes is said before it is saved, and one press takes it back.
+  const page = await windowFor(stoa, "admin", "northwind");
+  await page.goto(stoa.url(`/v/users/groups/${groupId}`));
+  await page.getByRole("button", { name: "Change", exact: true }).click();
+  const form = page.getByRole("dialog", { name: "Change the group" });
+  await form.getByLabel("Text").fill("Raman");
+  await form.getByText(/^When you save, .+ comes? in and 1 person goes out\.$/).waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await axe(page, "a group's condition with what it would change")).toEqual([]);
+  await form.getByRole("button", { name: "Save" }).click();
+  await form.waitFor({ state: "detached" });
+  const condition = () =>
+    stoa.databases.inSystem("look at a test", async (db) => {
+      const stored = await db.selectFrom("groups").select("condition").where("id", "=", groupId).executeTakeFirstOrThrow();
+      return JSON.stringify(stored.condition);
+    });
+  expect(await condition()).toContain("Raman");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("The group is as before").waitFor();
+  expect(await condition()).not.toContain("Raman");
 });
 
 test("an admin adds somebody who left here, and one press brings the same person back (USR-6)", { timeout: 60_000 }, async () => {

@@ -95,6 +95,7 @@ const elsewhere: Record<string, string> = {
   "POST /rest/environment/updateCurrentRole": "role_changed",
   // Asks only; a condition is too long for an address.
   "POST /rest/groups/try": "",
+  "POST /rest/groups/:groupId/foresee": "",
   "POST /rest/jobs/:jobId/cancel": "job_cancelled",
   "POST /rest/jobs/:jobId/retry": "job_retried",
   "POST /rest/jobs/:jobId/undo": "job_undone",

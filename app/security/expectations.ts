@@ -1016,6 +1016,10 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     url: `/rest/groups/${(await aGroup(...of)).id}/children`,
     body: { ids: [] },
   })),
+  "POST /rest/groups/:groupId/foresee": reaching("define-groups", 200, async (...of) => ({
+    url: `/rest/groups/${(await aGroup(...of)).id}/foresee`,
+    body: { by: "groups", ids: [] },
+  })),
   "POST /rest/groups/:groupId/status": reaching("define-groups", 200, async (...of) => ({
     url: `/rest/groups/${(await aGroup(...of)).id}/status`,
     body: { status: "archived" },

@@ -220,6 +220,7 @@ const reaches: Record<string, Reach> = {
   "GET /rest/groups/:groupId": ofGroups,
   "PUT /rest/groups/:groupId": ofGroups,
   "PUT /rest/groups/:groupId/children": ofGroups,
+  "POST /rest/groups/:groupId/foresee": ofGroups,
   "POST /rest/groups/:groupId/status": ofGroups,
   "GET /rest/groups/:groupId/members": ofGroups,
   "GET /rest/groups/:groupId/members/export.csv": ofGroups,

@@ -101,12 +101,14 @@ export const saveGroup = endpoint({
   response: Group,
 });
 
+const childIds = z.array(z.int()).check(z.maxLength(mostChildren, words("Choose {maximum} groups or fewer.")));
+
 export const nestGroups = endpoint({
   method: "PUT",
   path: "/rest/groups/:groupId/children",
   summary: "Says which groups are in a group: their members are its members too. Groups never contain one another in a circle.",
   params: oneGroup,
-  body: z.object({ ids: z.array(z.int()).check(z.maxLength(mostChildren, words("Choose {maximum} groups or fewer."))) }),
+  body: z.object({ ids: childIds }),
   response: Group,
 });
 
@@ -261,6 +263,22 @@ export const tryCondition = endpoint({
   summary: "Whom a condition would put into a group: how many, and the first of them by name. Nothing is changed.",
   body: z.object({ condition: Condition }),
   response: z.object({ total: z.int(), sample: z.array(z.object({ id: z.int(), name: z.string(), email: z.string() })) }),
+});
+
+/** A change of a group whose members follow from it. */
+export const GroupChangeAsked = z.discriminatedUnion("by", [
+  z.object({ by: z.literal("condition"), condition: Condition }),
+  z.object({ by: z.literal("groups"), ids: childIds }),
+]);
+export type GroupChangeAsked = z.infer<typeof GroupChangeAsked>;
+
+export const foreseeChange = endpoint({
+  method: "POST",
+  path: "/rest/groups/:groupId/foresee",
+  summary: "How many people would come into a group and go out by another condition, or with other groups in it. Nothing is changed.",
+  params: oneGroup,
+  body: GroupChangeAsked,
+  response: z.object({ come: z.int(), gone: z.int() }),
 });
 
 export const findPeople = endpoint({

@@ -65,6 +65,7 @@ export const writableAs: ReadonlySet<string> = new Set([
   "PUT /rest/editor/reusable/:reusableId",
   "POST /rest/enrolment/enrol",
   "POST /rest/enrolment/leave",
+  "POST /rest/groups/:groupId/foresee",
   "POST /rest/groups/try",
   "POST /rest/participants/pasted",
   "POST /rest/people/:userId/corrections/:correctionId/reverse",

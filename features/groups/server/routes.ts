@@ -51,6 +51,7 @@ export function groupRoutes(serve: Serve, { dependents, onStatus, portalChanged 
   serve(api.findCandidates, fills, ({ params, query }, context) => lists.showCandidates(context, params.groupId, query.q));
   serve(api.listDependents, sees, ({ params }, context) => service.showDependents(context, dependents, params.groupId));
   serve(api.tryCondition, defines, ({ body }, context) => service.tryCondition(context, body.condition));
+  serve(api.foreseeChange, defines, ({ params, body }, context) => service.foreseeChange(context, params.groupId, body));
   serve.open(api.createGroup, ({ body }, context) => service.createGroup(context, body), { rule: defines });
   serve.open(api.saveGroup, ({ params, body }, context) => service.saveGroup(context, params.groupId, body), { rule: defines });
   serve.open(api.nestGroups, ({ params, body }, context) => service.nestGroups(context, params.groupId, body.ids), { rule: defines });

@@ -15,6 +15,7 @@ import { keepsGroup, restoreDays, type Group, type GroupStatus } from "../contra
 import type * as api from "../contract.ts";
 import { defines, fills } from "../policy.ts";
 import { listDependents, type Dependents } from "./dependents.ts";
+import { changeByCondition, changeByGroups } from "./foresee-change.ts";
 import { makesCircle, namedIn } from "./graph.ts";
 import * as queries from "./queries.ts";
 import type { FoundGroup } from "./queries.ts";
@@ -95,13 +96,17 @@ interface Changing {
   readonly scope: PeopleScope;
 }
 
+function requireDefiner(scope: PeopleScope): void {
+  if (!definesGroups(scope))
+    throw forbidden("groups_of_all", "Groups are made by those who look after the whole portal, and you look after a part of it.");
+}
+
 /** Goes on as somebody who defines groups: an admin, or a manager of the whole portal. */
 async function defining<T>({ open, databases, http }: OpenContext, why: string, work: (changing: Changing) => Promise<T>): Promise<T> {
   const asked = await open(async ({ actor, portal }) => ({ actor: requireActor(actor, defines), portal }));
   return databases.inPeople(asked.portal.id, why, async (db) => {
     const scope = await scopeOf(db, asked.actor);
-    if (!definesGroups(scope))
-      throw forbidden("groups_of_all", "Groups are made by those who look after the whole portal, and you look after a part of it.");
+    requireDefiner(scope);
     await queries.lockGroups(db, asked.portal.id);
     return work({ ...asked, db, http, scope });
   });
@@ -290,6 +295,21 @@ export async function tryCondition(
     select u.id, coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email) as name, u.email, (select count(*)::int from fit) as total
     from fit f join users u on u.id = f.user_id order by u.name_key, u.id limit ${sampleSize}::int`.execute(db);
   return { total: rows[0]?.total ?? 0, sample: rows.map(({ total: _total, ...one }) => one) };
+}
+
+/** Who would come into a group and go out by a change that is not made yet, for those who may make it. Throws 404 for a group out of reach. */
+export async function foreseeChange(
+  { db, actor, portal }: Pick<Context, "db" | "actor" | "portal">,
+  groupId: number,
+  asked: api.GroupChangeAsked,
+): Promise<Result<typeof api.foreseeChange>> {
+  const scope = await scopeOf(db, actor);
+  requireDefiner(scope);
+  await reachGroup(db, scope, groupId);
+  if (asked.by === "groups") return changeByGroups(db, scope, groupId, asked.ids);
+  const { condition } = asked;
+  await requireVisible(db, actor, condition);
+  return changeByCondition(db, scope, groupId, condition, await placeOf(db, portal, [condition]));
 }
 
 /** What depends on a group, for those who define groups; others are told nothing of it, not who holds which role either. */

@@ -2,6 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
+import type { ReactNode } from "react";
 import { Condition, type Combined } from "#features/conditions/condition.ts";
 import { ConditionBuilder } from "#features/conditions/web/condition-builder.tsx";
 import { choicesQuery } from "#features/conditions/web/hooks.ts";
@@ -15,9 +16,17 @@ import "./groups.css";
 const PersonCheck = lazyPart(() => import("./person-check.tsx"));
 
 export type Ask = typeof tryQuery;
+type Props = {
+  value: Combined;
+  onChange: (value: Combined) => void;
+  /** Whom it would reach; that of groups by default. */
+  ask?: Ask;
+  /** What is said below of a condition that can be read. */
+  renderBelow?: (condition: Condition) => ReactNode;
+};
 
-/** Puts a condition together, such as whom a dynamic group holds, and says at once who that is now. ask: whom it would reach; that of groups by default. */
-export function GroupCondition({ value, onChange, ask = tryQuery }: { value: Combined; onChange: (value: Combined) => void; ask?: Ask }) {
+/** Puts a condition together, such as whom a dynamic group holds, and says at once who that is now. */
+export function GroupCondition({ value, onChange, ask = tryQuery, renderBelow }: Props) {
   const { t } = useLingui();
   const choices = useQuery(choicesQuery);
   if (choices.isPending) return <Skeleton count={4} />;
@@ -25,13 +34,13 @@ export function GroupCondition({ value, onChange, ask = tryQuery }: { value: Com
   return (
     <>
       <ConditionBuilder value={value} onChange={onChange} choices={choices.data} />
-      <WhoFits condition={value} ask={ask} />
+      <WhoFits condition={value} ask={ask} renderBelow={renderBelow} />
     </>
   );
 }
 
 /** The condition as a sentence, with how many people fit it now and the first of them. */
-function WhoFits({ condition, ask }: { condition: Combined; ask: Ask }) {
+function WhoFits({ condition, ask, renderBelow }: { condition: Combined; ask: Ask; renderBelow: Props["renderBelow"] }) {
   const { t } = useLingui();
   const { data: choices } = useQuery(choicesQuery);
   const tell = useConditionWords(choices);
@@ -72,6 +81,7 @@ function WhoFits({ condition, ask }: { condition: Combined; ask: Ask }) {
           )}
         </>
       )}
+      {renderBelow?.(read.data)}
       <PersonCheck condition={read.data} />
     </div>
   );

@@ -14,8 +14,10 @@ import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { toast } from "#ui/toast.ts";
 import { GroupText, type Group } from "../contract.ts";
+import { Foreseen } from "./foreseen.tsx";
 import { GroupCondition } from "./group-condition.tsx";
 import { useCreateGroup, useSaveGroup } from "./hooks.ts";
+import { useOfferUndo } from "./use-offer-undo.ts";
 import { kindIcons } from "./use-group-words.ts";
 
 type Props = {
@@ -25,6 +27,7 @@ type Props = {
 };
 type Values = z.input<typeof GroupText>;
 const fields = ["name", "description"] as const;
+const before = ({ name, description, condition }: Group) => ({ name, description, condition });
 const combined = (condition: Condition | null): Combined =>
   condition === null ? everybody : isCombined(condition) ? condition : { kind: "all", of: [condition] };
 
@@ -34,8 +37,10 @@ export default function GroupForm({ group, onClose }: Props) {
   const navigate = useNavigate();
   const create = useCreateGroup();
   const save = useSaveGroup(group?.id ?? 0);
+  const offerUndo = useOfferUndo();
   const [kind, setKind] = useState<"manual" | "dynamic">(group?.condition ? "dynamic" : "manual");
   const [condition, setCondition] = useState(() => combined(group?.condition ?? null));
+  const stored = JSON.stringify(combined(group?.condition ?? null));
   const [refusal, setRefusal] = useState("");
   const form = useForm<Values, unknown, z.output<typeof GroupText>>({
     resolver: zodResolver(GroupText),
@@ -53,7 +58,8 @@ export default function GroupForm({ group, onClose }: Props) {
     const asked = { ...typed, condition: read?.success ? read.data : null };
     const outcome = {
       onSuccess(saved: Group) {
-        toast({ tone: "success", title: group ? t`The group was saved` : t`The group was created` });
+        if (group) offerUndo(t`The group was saved`, () => save.mutateAsync({ ...before(group), revision: saved.revision }));
+        else toast({ tone: "success", title: t`The group was created` });
         onClose();
         if (!group) void navigate(`/users/groups/${saved.id}`);
       },
@@ -125,7 +131,15 @@ export default function GroupForm({ group, onClose }: Props) {
             onChange={setKind}
           />
         )}
-        {kind === "dynamic" && <GroupCondition value={condition} onChange={setCondition} />}
+        {kind === "dynamic" && (
+          <GroupCondition
+            value={condition}
+            onChange={setCondition}
+            renderBelow={(read) =>
+              group && JSON.stringify(read) !== stored && <Foreseen groupId={group.id} change={{ by: "condition", condition: read }} />
+            }
+          />
+        )}
       </form>
     </Dialog>
   );

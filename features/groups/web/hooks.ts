@@ -79,6 +79,15 @@ export const tryQuery = (condition: Input<typeof api.tryCondition>["body"]["cond
     placeholderData: keepPreviousData,
   });
 
+/** Who would come into a group and go out by a change. */
+export const foreseenQuery = (groupId: number, change: api.GroupChangeAsked) =>
+  queryOptions({
+    queryKey: ["groups", "foreseen", groupId, change],
+    queryFn: ({ signal }) => call(api.foreseeChange, { params: { groupId }, body: change }, { signal }),
+    placeholderData: keepPreviousData,
+    meta,
+  });
+
 function useGroupChange<Asked>(mutationFn: (asked: Asked) => Promise<api.Group>) {
   const client = useQueryClient();
   return useMutation({

@@ -9,16 +9,20 @@ import { FormDialog } from "#ui/form-dialog.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { toast } from "#ui/toast.ts";
 import type { Group } from "../contract.ts";
+import { Foreseen } from "./foreseen.tsx";
 import { useNestGroups } from "./hooks.ts";
+import { useOfferUndo } from "./use-offer-undo.ts";
 
 /** Chooses the groups in a group. */
 export default function NestDialog({ group, onClose }: { group: Group; onClose: () => void }) {
   const { t } = useLingui();
   const choices = useQuery(choicesQuery);
   const nest = useNestGroups(group.id);
-  const [ids, setIds] = useState(() => group.children.map(({ id }) => id));
+  const offerUndo = useOfferUndo();
+  const [before] = useState(() => group.children.map(({ id }) => id));
+  const [ids, setIds] = useState(before);
+  const isChanged = ids.length !== before.length || ids.some((id) => !before.includes(id));
   const [q, setQ] = useState("");
   const inIt = group.children.filter(({ id }) => !choices.data?.groups.some((one) => one.id === id));
   const offered = [...inIt, ...(choices.data?.groups ?? [])].filter(({ id }) => id !== group.id);
@@ -27,7 +31,7 @@ export default function NestDialog({ group, onClose }: { group: Group; onClose: 
   const save = () =>
     nest.mutate(ids, {
       onSuccess() {
-        toast({ tone: "success", title: t`The group was saved` });
+        offerUndo(t`The group was saved`, () => nest.mutateAsync(before));
         onClose();
       },
     });
@@ -65,6 +69,7 @@ export default function NestDialog({ group, onClose }: { group: Group; onClose: 
               }}
             />
           </div>
+          {isChanged && <Foreseen groupId={group.id} change={{ by: "groups", ids: ids.toSorted((one, other) => one - other) }} />}
         </>
       )}
     </FormDialog>
