@@ -85,6 +85,7 @@ const elsewhere: Record<string, string> = {
   "POST /rest/bulk/:runId/run": "bulk_run",
   "POST /rest/invitations/lists/:listId/run": "invitations_started",
   "POST /rest/editor/courses/:courseId/review/answer": "course_review",
+  "POST /rest/editor/courses/:courseId/owner": "course_owner_changed",
   // A link that is opened counts its own views; who opens it is nobody.
   "POST /rest/environment/fakeLogin": "",
   "POST /rest/preview/external/:courseId/open": "",

@@ -52,42 +52,6 @@ const managerOf = async (scope: RoleScope) => {
   return app.signInAs(person, "a");
 };
 
-test("what a change of a group would do to its members is said before it is saved, and is what saving does", async () => {
-  const [ann = 0, ben = 0, cem = 0, dan = 0] = await people(4, { familyName: "Foreseen" });
-  const foresee = async (groupId: number, body: object, client = admin) => {
-    const reply = await client.post(`/rest/groups/${groupId}/foresee`, body);
-    return reply.statusCode === 200 ? reply.json() : reply.statusCode;
-  };
-  // Groups in it: ann is in it by hand and through one of them, so she stays.
-  const [top, one, other] = [await aGroup(), await aGroup(), await aGroup()];
-  await put(top.id, ann);
-  await put(one.id, ann, ben);
-  await put(other.id, cem, dan);
-  await nest(top.id, one.id);
-  expect(await foresee(top.id, { by: "groups", ids: [one.id] })).toEqual({ come: 0, gone: 0 });
-  expect(await foresee(top.id, { by: "groups", ids: [one.id, other.id] })).toEqual({ come: 2, gone: 0 });
-  expect(await foresee(top.id, { by: "groups", ids: [other.id] })).toEqual({ come: 2, gone: 1 });
-  expect(await foresee(top.id, { by: "groups", ids: [] })).toEqual({ come: 0, gone: 1 });
-  expect((await members(top.id)).map(([id]) => id).toSorted()).toEqual([ann, ben].toSorted());
-  await nest(top.id, other.id);
-  expect((await members(top.id)).map(([id]) => id).toSorted()).toEqual([ann, cem, dan].toSorted());
-
-  // A condition.
-  const inGroup = (id: number) => ({ kind: "group", groupIds: [id] });
-  const dynamic = await aGroup({ condition: inGroup(one.id) });
-  await settlePortal({ databases: app.databases, log: createLog({ level: "silent" }) }, portalId);
-  const by = (id: number) => ({ by: "condition", condition: inGroup(id) });
-  expect(await foresee(dynamic.id, by(one.id))).toEqual({ come: 0, gone: 0 });
-  expect(await foresee(dynamic.id, by(top.id))).toEqual({ come: 2, gone: 1 });
-  expect((await members(dynamic.id)).map(([id]) => id).toSorted()).toEqual([ann, ben].toSorted());
-
-  // Only for those who could save it.
-  const manager = await managerOf({ kind: "groups", groupIds: [top.id] });
-  expect(await foresee(top.id, { by: "groups", ids: [] }, manager)).toBe(403);
-  expect(await foresee(top.id, { by: "groups", ids: [] }, await app.signIn("admin", "b"))).toBe(404);
-  expect(await foresee(top.id, { by: "groups", ids: [] }, await app.signIn("student", "a"))).toBe(403);
-});
-
 describe("groups (GRP-1, GRP-2)", () => {
   test("are created, found, renamed and described, each with its entry in the audit log", async () => {
     const { id, revision } = await aGroup({ name: "Nursing ward", description: "Third floor" });
@@ -505,4 +469,40 @@ describe("whoever looks after a part of the portal", () => {
     const { id } = await aGroup({}, whole);
     expect((await whole.get(`/rest/groups/${id}`)).json()).toMatchObject({ canDefine: true });
   });
+});
+
+test("what a change of a group would do to its members is said before it is saved, and is what saving does", async () => {
+  const [ann = 0, ben = 0, cem = 0, dan = 0] = await people(4, { familyName: "Foreseen" });
+  const foresee = async (groupId: number, body: object, client = admin) => {
+    const reply = await client.post(`/rest/groups/${groupId}/foresee`, body);
+    return reply.statusCode === 200 ? reply.json() : reply.statusCode;
+  };
+  // Groups in it: ann is in it by hand and through one of them, so she stays.
+  const [top, one, other] = [await aGroup(), await aGroup(), await aGroup()];
+  await put(top.id, ann);
+  await put(one.id, ann, ben);
+  await put(other.id, cem, dan);
+  await nest(top.id, one.id);
+  expect(await foresee(top.id, { by: "groups", ids: [one.id] })).toEqual({ come: 0, gone: 0 });
+  expect(await foresee(top.id, { by: "groups", ids: [one.id, other.id] })).toEqual({ come: 2, gone: 0 });
+  expect(await foresee(top.id, { by: "groups", ids: [other.id] })).toEqual({ come: 2, gone: 1 });
+  expect(await foresee(top.id, { by: "groups", ids: [] })).toEqual({ come: 0, gone: 1 });
+  expect((await members(top.id)).map(([id]) => id).toSorted()).toEqual([ann, ben].toSorted());
+  await nest(top.id, other.id);
+  expect((await members(top.id)).map(([id]) => id).toSorted()).toEqual([ann, cem, dan].toSorted());
+
+  // A condition.
+  const inGroup = (id: number) => ({ kind: "group", groupIds: [id] });
+  const dynamic = await aGroup({ condition: inGroup(one.id) });
+  await settlePortal({ databases: app.databases, log: createLog({ level: "silent" }) }, portalId);
+  const by = (id: number) => ({ by: "condition", condition: inGroup(id) });
+  expect(await foresee(dynamic.id, by(one.id))).toEqual({ come: 0, gone: 0 });
+  expect(await foresee(dynamic.id, by(top.id))).toEqual({ come: 2, gone: 1 });
+  expect((await members(dynamic.id)).map(([id]) => id).toSorted()).toEqual([ann, ben].toSorted());
+
+  // Only for those who could save it.
+  const manager = await managerOf({ kind: "groups", groupIds: [top.id] });
+  expect(await foresee(top.id, { by: "groups", ids: [] }, manager)).toBe(403);
+  expect(await foresee(top.id, { by: "groups", ids: [] }, await app.signIn("admin", "b"))).toBe(404);
+  expect(await foresee(top.id, { by: "groups", ids: [] }, await app.signIn("student", "a"))).toBe(403);
 });
