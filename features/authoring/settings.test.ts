@@ -366,6 +366,18 @@ describe("handing over", () => {
     expect((await give(id, rig.author.userId, heir.userId, heir)).json()).toMatchObject({ coAuthors: [{ id: heir.userId }] });
   });
 
+  test("by an admin, of somebody who has left: they do not come back as a co-author", async () => {
+    const leaving = await rig.app.signInAs(await rig.app.aPerson("a", { isAuthor: true }), "a");
+    const heir = await rig.app.aPerson("a", { isAuthor: true });
+    const { CourseID: courseId } = (await leaving.post("/rest/course/createCourse", { courseTypeId: 3 })).json();
+    expect((await leaving.put(`/rest/editor/courses/${courseId}/coauthors`, { userIds: [heir.id] })).statusCode).toBe(200);
+    await rig.app.databases.inSystem("prepare a test", (db) =>
+      db.updateTable("memberships").set({ status: "suspended" }).where("user_id", "=", leaving.userId).execute(),
+    );
+    const given = await give(courseId, heir.id, leaving.userId, rig.admin);
+    expect(given.json()).toMatchObject({ owner: { id: heir.id }, coAuthors: [] });
+  });
+
   test("is for the owner and admins, to active co-authors, and once where two do it", async () => {
     const { id, heir } = await aShared();
     const owner = rig.author.userId;

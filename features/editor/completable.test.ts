@@ -207,6 +207,18 @@ describe("the proof names what is in the way, and its place", () => {
       [["score_unreachable", null, "q1"]],
     ],
     [
+      "time in the packages of an online course, as time alone",
+      [page("p1", [sco("s1")], { viewed: false, scorm: true }), page("p2")],
+      { kind: "scorm", policy: { ...defaultPolicy, complete: "minutes", minutes: 5 } },
+      [["time_alone", null, null]],
+    ],
+    [
+      "time in a package of its own, which may be all that is known",
+      [page("p1", [{ ...sco("p1"), scoKey: "p1" } as Block], { viewed: false, scorm: true })],
+      { kind: "scorm", policy: { ...defaultPolicy, complete: "minutes", minutes: 5 } },
+      [],
+    ],
+    [
       "packages, one of them on a page that cannot be completed",
       [
         page("p1", [sco("s1")], { viewed: false, scorm: true }),
@@ -265,7 +277,7 @@ const { rule: anyCompletion } = fc.letrec<{ rule: CompletionRule; leaf: Completi
     fc.record({
       kind: fc.constant("scorm" as const),
       policy: fc.record({
-        complete: fc.constantFrom("reported" as const, "passed" as const, "launched" as const),
+        complete: fc.constantFrom("reported" as const, "passed" as const, "launched" as const, "minutes" as const),
         pass: fc.constantFrom("reported" as const, "score" as const, "none" as const),
         passPercent: fc.constant(80),
         score: fc.constantFrom("best" as const, "average" as const),

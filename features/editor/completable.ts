@@ -1,6 +1,6 @@
 import { canBeDone, isPackagePart, isScored } from "#features/blocks/block.ts";
 import { canBeHandedIn } from "#features/blocks/quiz/quiz.ts";
-import { pagesOf, type CompletionRule, type Content } from "#features/courses/content.ts";
+import { pagesOf, type CompletionRule, type Content, type Page } from "#features/courses/content.ts";
 
 /** What makes a course impossible to complete, with the part at fault. */
 export interface Obstacle {
@@ -86,15 +86,20 @@ export function obstaclesIn(content: Content, completion: CompletionRule): Obsta
     }
   };
   const stayLocked = locked.filter(({ id }) => !undoable.has(id)).map(({ id }) => obstacle("page_stays_locked", id));
-  return [...blocked, ...stayLocked, ...inTheWay(completion), ...(canBeTimeAlone(completion) ? [obstacle("time_alone")] : [])];
+  return [...blocked, ...stayLocked, ...inTheWay(completion), ...(canBeTimeAlone(completion, pages) ? [obstacle("time_alone")] : [])];
 }
 
+/** Whether the pages are the parts of a package and nothing else: then time in it may be all that anybody knows (SCO-6). */
+const isPackage = (pages: readonly Page[]) =>
+  pages.every(({ id, blocks }) => blocks.length > 0 && blocks.every((block) => isPackagePart(block) && block.scoKey === id));
+
 /** Whether time alone is enough for a rule. */
-function canBeTimeAlone(rule: CompletionRule): boolean {
+function canBeTimeAlone(rule: CompletionRule, pages: readonly Page[]): boolean {
   if (rule.kind === "minutes") return true;
+  if (rule.kind === "scorm") return rule.policy.complete === "minutes" && !isPackage(pages);
   if (rule.kind === "pages") return rule.percent <= 0;
   if (!("rules" in rule) || rule.rules.length === 0) return false;
-  const timed = rule.rules.filter(canBeTimeAlone).length;
+  const timed = rule.rules.filter((one) => canBeTimeAlone(one, pages)).length;
   return timed >= askedBy(rule);
 }
 

@@ -79,10 +79,11 @@ export const canOwn = async (db: Db, portalId: number, userId: number): Promise<
       where m.portal_id = ${portalId} and m.user_id = ${userId} and ${canEdit}) as "canOwn"`.execute(db),
   ).canOwn;
 
-/** Gives a course to somebody who edits it; whoever owned it edits it from then on. */
+/** Gives a course to somebody who edits it; whoever owned it edits it from then on, as long as they are an active author or admin. */
 export async function setOwner(db: Db, { portalId, courseId }: Key, userId: number, addedBy: number): Promise<void> {
   await sql`insert into course_authors (portal_id, course_id, user_id, added_by)
-    select portal_id, id, created_by, ${addedBy}::bigint from courses where portal_id = ${portalId} and id = ${courseId} and created_by is not null
+    select c.portal_id, c.id, m.user_id, ${addedBy}::bigint from courses c join memberships m on m.portal_id = c.portal_id and m.user_id = c.created_by
+    where c.portal_id = ${portalId} and c.id = ${courseId} and ${canEdit}
     on conflict do nothing`.execute(db);
   await sql`delete from course_authors where portal_id = ${portalId} and course_id = ${courseId} and user_id = ${userId}`.execute(db);
   await sql`update courses set created_by = ${userId}, updated_at = now() where portal_id = ${portalId} and id = ${courseId}`.execute(db);

@@ -17,8 +17,10 @@ export const changeByCondition = async (db: Db, scope: PeopleScope, groupId: num
       with fit as materialized (select f.user_id from (${peopleWhoFit(condition, place)}) f where ${inScope(scope, sql`f.user_id`)}),
       members as materialized (select m.user_id, m.via_ids from group_members m
         where m.portal_id = ${scope.portalId} and m.group_id = ${groupId} and ${inScope(scope, sql`m.user_id`)})
-      select (select count(*)::int from fit where user_id not in (select user_id from members)) as come,
-        (select count(*)::int from members where via_ids = '{}' and user_id not in (select user_id from fit)) as gone`.execute(db),
+      select (select count(*)::int from (select user_id from fit except select user_id from members) c) as come,
+        (select count(*)::int from (select user_id from members where via_ids = '{}' except select user_id from fit) g) as gone`.execute(
+      db,
+    ),
   );
 
 /** The same of a group with other groups in it. Whoever was put into it stays. */
@@ -29,6 +31,8 @@ export const changeByGroups = async (db: Db, scope: PeopleScope, groupId: number
         where m.portal_id = ${scope.portalId} and m.group_id = any (${[...childIds]}::bigint[]) and ${inScope(scope, sql`m.user_id`)}),
       members as materialized (select m.user_id, m.cause from group_members m
         where m.portal_id = ${scope.portalId} and m.group_id = ${groupId} and ${inScope(scope, sql`m.user_id`)})
-      select (select count(*)::int from inside where user_id not in (select user_id from members)) as come,
-        (select count(*)::int from members where cause is null and user_id not in (select user_id from inside)) as gone`.execute(db),
+      select (select count(*)::int from (select user_id from inside except select user_id from members) c) as come,
+        (select count(*)::int from (select user_id from members where cause is null except select user_id from inside) g) as gone`.execute(
+      db,
+    ),
   );

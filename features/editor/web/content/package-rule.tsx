@@ -8,13 +8,14 @@ import { Select } from "#ui/select.tsx";
 export function PackageRule({ policy, onChange }: { policy: ScormPolicy; onChange: (policy: ScormPolicy) => void }) {
   const { t } = useLingui();
   const choices = usePolicyChoices();
-  const { complete, pass, passPercent = 80, score } = policy;
-  /** Keeps only values that the choices use, and nothing that nobody could meet. */
+  const { complete, minutes, pass, passPercent = 80, score } = policy;
+  /** Keeps only values that the choices use, and nothing that authors of packages could not choose either. */
   const set = (next: Partial<ScormPolicy>) => {
     const wanted = { complete, pass, passPercent, score, ...next };
     const asksForPass = wanted.complete === "passed" && wanted.pass === "none";
     onChange({
       complete: wanted.complete,
+      ...(wanted.complete === "minutes" && { minutes }),
       pass: asksForPass ? "reported" : wanted.pass,
       ...(wanted.pass === "score" && { passPercent: wanted.passPercent }),
       score: wanted.score,
@@ -25,7 +26,7 @@ export function PackageRule({ policy, onChange }: { policy: ScormPolicy; onChang
       <Select
         label={choices.complete.label}
         // Time alone never completes an online course.
-        options={choices.complete.options.filter(({ id }) => id !== "minutes")}
+        options={choices.complete.options.filter(({ id }) => id !== "minutes" || complete === id)}
         value={complete}
         onChange={(one) => set({ complete: one })}
       />
