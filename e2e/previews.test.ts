@@ -104,6 +104,10 @@ test(
     await waitsFor(admin, "the portal's courses that wait for an approval");
     await admin.getByRole("link", { name: smallCourse.title }).click();
     await admin.getByRole("button", { name: "Approve or give back" }).waitFor();
+    // An admin who is no author has no editor to go back to.
+    await admin.getByRole("button", { name: "Course outline" }).click();
+    await admin.getByRole("dialog").getByRole("link", { name: "Dashboard" }).click();
+    await admin.getByRole("link", { name: /Courses waiting for approval/ }).waitFor();
     // Whoever sees no other course has the list on the dashboard.
     const approver = await stoa.signedIn({ email: await holderOf(stoa, ["see-people", "approve-courses"]) });
     await approver.goto(stoa.url("/v/dashboard/admin"));
@@ -111,6 +115,9 @@ test(
     await waitsFor(approver, "the dashboard of whoever only approves");
     await approver.getByRole("link", { name: smallCourse.title }).click();
     await approver.getByRole("button", { name: "Approve or give back" }).waitFor();
+    await approver.getByRole("button", { name: "Course outline" }).click();
+    await approver.getByRole("dialog").getByRole("link", { name: "Dashboard" }).click();
+    await approver.getByRole("heading", { name: "Waiting for approval" }).waitFor();
     await approver.close();
     await admin.goto(stoa.url("/v/student/dashboard"));
     await admin
@@ -141,6 +148,8 @@ test(
     await open.click();
     await dialog.getByRole("button", { name: "Approve", exact: true }).click();
     await dialog.getByText("Approved", { exact: true }).waitFor();
+    // There is nothing to add until somebody asks again.
+    expect(await dialog.getByRole("textbox").count()).toBe(0);
     await page.reload();
     await review.getByText("Approved", { exact: true }).waitFor();
 

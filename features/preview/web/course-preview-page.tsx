@@ -30,7 +30,7 @@ function CoursePreview({ courseId }: { courseId: number }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { search } = useLocation();
-  const { Preferences } = useEnvironment();
+  const { Preferences, User } = useEnvironment();
   const isNarrow = useMediaQuery(NARROW);
   const nameOf = useLanguageName();
   const query = new URLSearchParams(search);
@@ -44,6 +44,8 @@ function CoursePreview({ courseId }: { courseId: number }) {
   );
   if (error) return <PreviewFailure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />;
   if (!data) return <PreviewWaiting />;
+  // Admins make every course, and only authors have the editor.
+  const hasEditor = data.makes && User.IsAuthor;
   const page = query.get("page");
   const review = <Trans context="of a draft">Review</Trans>;
   const inEditor = `/author/courseEditor/${courseId}${page === null ? "" : `?page=${page}`}`;
@@ -62,8 +64,8 @@ function CoursePreview({ courseId }: { courseId: number }) {
         )
       }
       back={
-        <Link to={data.makes ? inEditor : `/student/courseReview/${courseId}`} className="outline-back">
-          <Icon of={ArrowLeft} flip /> {data.makes ? <Trans>Editor</Trans> : review}
+        <Link to={hasEditor ? inEditor : `/student/courseReview/${courseId}`} className="outline-back">
+          <Icon of={ArrowLeft} flip /> {hasEditor ? <Trans>Editor</Trans> : review}
         </Link>
       }
       tools={
@@ -92,7 +94,7 @@ function CoursePreview({ courseId }: { courseId: number }) {
           <LinkButton to={`/student/courseReview/${courseId}${page === null ? "" : `?page=${page}`}`} icon={MessageSquare} variant="quiet">
             {isNarrow ? <span className="visually-hidden">{review}</span> : review}
           </LinkButton>
-          {data.makes && !isNarrow && (
+          {hasEditor && !isNarrow && (
             <LinkButton to={inEditor} icon={Pencil} variant="quiet">
               {t`Edit this page`}
             </LinkButton>
@@ -106,7 +108,7 @@ function CoursePreview({ courseId }: { courseId: number }) {
           : {
               title: t`This course is a package`,
               message: t`A test launch in the editor plays it without recording anything.`,
-              action: data.makes ? <LinkButton to={`/author/courseEditor/${courseId}`}>{t`Open the editor`}</LinkButton> : undefined,
+              action: hasEditor ? <LinkButton to={`/author/courseEditor/${courseId}`}>{t`Open the editor`}</LinkButton> : undefined,
             }
       }
     >

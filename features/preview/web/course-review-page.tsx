@@ -57,6 +57,8 @@ function CourseReview({ courseId }: { courseId: number }) {
   );
   if (error) return <PreviewFailure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />;
   if (!data) return <PreviewWaiting />;
+  // Admins make every course, and only authors have the editor.
+  const hasEditor = data.makes && User.IsAuthor;
   const threads = comments.data?.threads ?? [];
   const pages = pagesOf(data.content).map(({ page }) => page);
   const blocks = new Map(pages.map(({ id, blocks: those }) => [id, new Set(those.map((block) => block.id))]));
@@ -103,10 +105,17 @@ function CourseReview({ courseId }: { courseId: number }) {
         notice={<Trans>Review of the draft. Your comments are kept; nothing is recorded as learning.</Trans>}
         back={
           <Link
-            to={data.makes ? `/author/courseEditor/${courseId}${page === null ? "" : `?page=${page}`}` : "/student/dashboard"}
+            to={
+              hasEditor
+                ? `/author/courseEditor/${courseId}${page === null ? "" : `?page=${page}`}`
+                : // Where the courses are that wait for an approval.
+                  data.approves
+                  ? "/dashboard/admin"
+                  : "/student/dashboard"
+            }
             className="outline-back"
           >
-            <Icon of={ArrowLeft} flip /> {data.makes ? <Trans>Editor</Trans> : <Trans>Dashboard</Trans>}
+            <Icon of={ArrowLeft} flip /> {hasEditor ? <Trans>Editor</Trans> : <Trans>Dashboard</Trans>}
           </Link>
         }
         tools={

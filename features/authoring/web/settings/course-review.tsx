@@ -95,28 +95,32 @@ export function CourseReview({ courseId, team }: { courseId: number; team: Revie
           {take.error.message}
         </Banner>
       )}
-      <TextArea
-        label={t`Comment`}
-        isOptional
-        rows={2}
-        maxLength={2000}
-        value={comment}
-        onChange={setComment}
-        error={isOfComment ? take.error?.message : undefined}
-      />
-      <span className="row">
-        {team.nextSteps.map((step) => (
-          <Button
-            key={step}
-            variant={step === "withdrawn" ? "quiet" : "secondary"}
-            isDisabled={take.isPending}
-            // A second press may come before the first has drawn the button as off.
-            onPress={() => client.isMutating({ mutationKey }) === 0 && take.mutate(step)}
-          >
-            {doing[step]}
-          </Button>
-        ))}
-      </span>
+      {team.nextSteps.length > 0 && (
+        <>
+          <TextArea
+            label={t`Comment`}
+            isOptional
+            rows={2}
+            maxLength={2000}
+            value={comment}
+            onChange={setComment}
+            error={isOfComment ? take.error?.message : undefined}
+          />
+          <span className="row">
+            {team.nextSteps.map((step) => (
+              <Button
+                key={step}
+                variant={step === "withdrawn" ? "quiet" : "secondary"}
+                isDisabled={take.isPending}
+                // A second press may come before the first has drawn the button as off.
+                onPress={() => client.isMutating({ mutationKey }) === 0 && take.mutate(step)}
+              >
+                {doing[step]}
+              </Button>
+            ))}
+          </span>
+        </>
+      )}
       {team.steps.length > 0 && (
         <ol className="editor-versions" aria-label={t`What was done in reviews`}>
           {team.steps.map(({ id, step, comment: said, by, at }) => (
