@@ -437,6 +437,7 @@ const table = [
     access: "public",
     header: false,
     viewerMode: 4,
+    playsPackages: true,
     bundle: "staff",
     file: "features/preview/web/external-preview-page.tsx",
     sample: "/student/courseExternalPreview/{startedCourse}",

@@ -37,7 +37,7 @@ import { curriculumRoutes } from "#features/curriculum/server/routes.ts";
 import { groupRoutes } from "#features/groups/server/routes.ts";
 import { historyRoutes } from "#features/history/server/routes.ts";
 import { importRoutes } from "#features/import/server/routes.ts";
-import { environment } from "#features/portal/contract.ts";
+import { environment, guestId } from "#features/portal/contract.ts";
 import { teamRoutes } from "#features/team/server/routes.ts";
 import { overviewRoutes } from "#features/overview/server/routes.ts";
 import { paletteRoutes } from "#features/palette/server/routes.ts";
@@ -74,6 +74,7 @@ import { portalRoutes } from "#features/portal/server/routes.ts";
 import { commit } from "#features/progress/contract.ts";
 import { commitQueue } from "#features/progress/server/commit-queue.ts";
 import { previewGuests } from "#features/preview/server/guests.ts";
+import { stillLooks } from "#features/preview/server/packages.ts";
 import { previewRoutes } from "#features/preview/server/routes.ts";
 import { progressRoutes } from "#features/progress/server/routes.ts";
 import { signOffRoutes } from "#features/signOffs/server/routes.ts";
@@ -402,7 +403,13 @@ export async function buildServer({
   fieldRoutes(serve, { reachesAll, files });
   courseFieldRoutes(serve, files);
   authoringRoutes(serve, { files });
-  previewRoutes(serve, { secret: config.secret, guests, forgetSession: (of) => clearSessionCookies(of, config.secret) });
+  previewRoutes(serve, {
+    secret: config.secret,
+    tokens: ofPackages,
+    originOf,
+    guests,
+    forgetSession: (of) => clearSessionCookies(of, config.secret),
+  });
   editorRoutes(serve);
   jobRoutes(serve, { kinds: [...jobKinds, ...moreJobKinds], files });
   bulkRoutes(serve, { kinds: bulkKinds, selections: bulkSelections });
@@ -438,6 +445,7 @@ export async function buildServer({
     tokens: ofPackages,
     packages,
     findSite,
+    stillLooks,
     originOf,
     sharesHost: config.contentHosts === "one",
     idleMinutes: config.sessionIdleMinutes,
@@ -450,10 +458,14 @@ export async function buildServer({
   pages.words = pageRoutes(serve, {
     productName: config.productName,
     sessionMinutes: config.sessionIdleMinutes,
-    stageOf(path, owner) {
-      if (screenAt(path)?.checksContent) return checkOriginOf(owner);
+    stageOf(path, { portalId, userId }) {
+      const screen = screenAt(path);
+      // Whoever opens a preview link looks at its packages as the guest, whether they are signed in or not.
+      const viewer = screen?.viewerMode === 4 ? guestId : userId;
+      if (viewer === null) return null;
+      if (screen?.checksContent) return checkOriginOf({ portalId, userId: viewer });
       const courseId = courseOnStage(path);
-      return courseId === null ? null : originOf({ ...owner, courseId });
+      return courseId === null ? null : originOf({ portalId, courseId, userId: viewer });
     },
     embeds: embedHosts.map(({ origin }) => origin),
     html: page?.html ?? screenPages(distDir, isLogin),

@@ -1,16 +1,17 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { screens } from "#app/screens.ts";
+import { files12, zipOf } from "#features/scorm/test/sample-packages.ts";
 import { modes, type Mode } from "#features/preview/policy.ts";
 import { heading, soon } from "./support/actions.ts";
 import { axe } from "./support/axe.ts";
 import { enrolStudent } from "./support/enrol-student.ts";
 import { holderOf } from "./support/holder-of.ts";
+import { press, sco, useScormCourses } from "./support/scorm-courses.ts";
 import { addSmallCourseOf, smallCourse } from "./support/small-course.ts";
-import { useStoa } from "./support/use-stoa.ts";
 
 // Courses shown before they are learnt (issue 13 §5): a reviewer's round, and a link in a browser of somebody without an account.
-const stoa = useStoa();
+const { stoa, aCourse, states } = useScormCourses();
 const author = "author@stoa.example";
 let courseId: number;
 
@@ -266,4 +267,34 @@ test("each mode says whether anything is recorded, and shows comments where the 
     const screen = screens.find(({ viewerMode }) => viewerMode === modes[mode].number);
     expect([mode, new URL(window.url()).pathname]).toEqual([mode, `/v${screen?.path.replace(":courseId", String(courseId))}`]);
   }
+});
+
+test("a package plays in a preview and behind a link, on a phone too, and nothing of it is recorded", { timeout: 120_000 }, async () => {
+  const parts = [
+    { title: "Pitching", href: "pitching.html" },
+    { title: "Guy lines", href: "lines.html" },
+  ];
+  const course = await aCourse({ zip: await zipOf(files12(parts)), title: "Ridge tents", learners: [] });
+  const page = await stoa.signedIn({ email: author });
+  await page.goto(stoa.url(`/v/student/coursePreview/${course.id}`));
+  await page.getByText("Preview. Nothing is recorded.").waitFor();
+  await sco(page).getByRole("heading", { name: "Pitching" }).waitFor();
+  await page.getByRole("button", { name: "Next part" }).click();
+  await sco(page).getByRole("heading", { name: "Guy lines" }).waitFor();
+  await press(page, "Finish");
+  await axe(page);
+  const path = await page.evaluate(async (id) => {
+    const csrf = /(?:^|;\s*)stoa_csrf=([^;]+)/.exec(document.cookie)?.[1] ?? "";
+    const headers = { "x-csrf-token": csrf, "content-type": "application/json" };
+    const body = JSON.stringify({ name: "For Acme", shows: "current", days: 7, passcode: null });
+    const answer = await fetch(`/rest/preview/courses/${id}/links`, { method: "POST", headers, body });
+    return ((await answer.json()) as { path: string }).path;
+  }, course.id);
+  const outside = await stoa.visitor();
+  await outside.setViewportSize({ width: 390, height: 844 });
+  await outside.goto(stoa.url(path));
+  await sco(outside).getByRole("heading", { name: "Pitching" }).waitFor();
+  await axe(outside);
+  expect(await outside.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  expect(await states(course)).toEqual({});
 });

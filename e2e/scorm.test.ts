@@ -224,7 +224,7 @@ test(
     await back.click();
     await sco(page).getByRole("heading", { name: "Pitching" }).waitFor();
     await dialog
-      .getByRole("navigation", { name: "Course outline" })
+      .getByRole("navigation", { name: "Parts of the package" })
       .getByRole("button", { name: /^Guy lines/ })
       .click();
     await sco(page).getByRole("heading", { name: "Guy lines & pegs" }).waitFor();

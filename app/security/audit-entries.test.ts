@@ -89,8 +89,11 @@ const elsewhere: Record<string, string> = {
   // A link that is opened counts its own views; who opens it is nobody.
   "POST /rest/environment/fakeLogin": "",
   "POST /rest/preview/external/:courseId/open": "",
-  // Say what a block makes of an answer; nothing is recorded.
+  // Say what a block makes of an answer, or where a package plays; nothing is recorded.
+  "POST /rest/preview/courses/:courseId/package": "",
   "POST /rest/preview/courses/:courseId/tries": "",
+  "POST /rest/preview/external/:courseId/package": "",
+  "POST /rest/preview/external/:courseId/site": "",
   "POST /rest/preview/external/:courseId/tries": "",
   "DELETE /rest/preview/courses/:courseId/reviewers/:userId": "reviewer_removed",
   "POST /rest/environment/updateCurrentRole": "role_changed",

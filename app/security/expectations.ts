@@ -1281,6 +1281,8 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /rest/preview/courses/:courseId": onPreviewed("see"),
   // A block that the course does not have.
   "POST /rest/preview/courses/:courseId/tries": { ...onPreviewed("see", "/tries", { ...tried, shows: "draft" }), answers: 404 },
+  // An online course, and no block is named.
+  "POST /rest/preview/courses/:courseId/package": { ...onPreviewed("see", "/package", { shows: "draft" }), answers: 404 },
   "GET /rest/preview/courses/:courseId/comments": onPreviewed("see", "/comments"),
   "POST /rest/preview/courses/:courseId/comments": onPreviewed("see", "/comments", {
     on: "page",
@@ -1322,6 +1324,14 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/preview/external/:courseId/tries": everyone(403, ({ things }, _, key) => ({
     url: `/rest/preview/external/${things[key].courseId}/tries`,
     body: tried,
+  })),
+  "POST /rest/preview/external/:courseId/package": everyone(403, ({ things }, _, key) => ({
+    url: `/rest/preview/external/${things[key].courseId}/package`,
+    body: {},
+  })),
+  "POST /rest/preview/external/:courseId/site": everyone(403, ({ things }, _, key) => ({
+    url: `/rest/preview/external/${things[key].courseId}/site`,
+    body: { fileId: 1 },
   })),
 
   "GET /rest/mail/unsubscribe/:token": everyone(302),

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Answers } from "#features/questions/kinds.ts";
 import type { Problem } from "#features/questions/problem.ts";
+import type { OpenedSite } from "./webPackage/open-site.ts";
 
 /** An id inside a course's document. */
 export const Id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
@@ -124,8 +125,10 @@ export interface BlockLearner<Fact> {
   readonly isOffline: boolean;
   /** Whether this person wants single-key shortcuts (WCAG 2.1.4). */
   readonly shortcuts: boolean;
-  /** The course, where its web pages can be opened. */
+  /** The course, where its web pages are opened by whoever is signed in. */
   readonly courseId?: number;
+  /** Opens web pages in another way than by the course: for whoever looks without an account. */
+  readonly openSite?: (fileId: number, signal: AbortSignal) => Promise<OpenedSite>;
   /** Renders a package part in the block's place. */
   readonly playPackage: (blockId: string) => React.ReactNode;
 }

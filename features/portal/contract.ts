@@ -129,6 +129,9 @@ export const updateCurrentRole = endpoint({
   response: z.object({ CurrentRole: z.object({ Name: RoleName }) }),
 });
 
+/** The reserved preview guest (decisions.md "User 13"). */
+export const guestId = 13;
+
 export const fakeLogin = endpoint({
   method: "POST",
   path: "/rest/environment/fakeLogin",
@@ -142,7 +145,7 @@ export const fakeLogin = endpoint({
       }),
     ),
   ),
-  response: z.object({ User: z.object({ Id: z.literal(13) }) }),
+  response: z.object({ User: z.object({ Id: z.literal(guestId) }) }),
 });
 
 /** The specification's About links (§2), in the order of the pages (aboutPages). */

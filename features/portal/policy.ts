@@ -1,5 +1,5 @@
 import type { Actor, Gate } from "#platform/actor.ts";
-import { newRoles, type Environment, type NewRole, type RoleName } from "./contract.ts";
+import { guestId, newRoles, type Environment, type NewRole, type RoleName } from "./contract.ts";
 
 type Held = Pick<Actor, "isAuthor" | "isManager" | "isAdmin" | "isSystemAdmin"> & Partial<Pick<Actor, "limits">>;
 
@@ -77,4 +77,4 @@ export const isSignedIn = ({ User }: Pick<Environment, "User">): boolean => User
 
 /** specification §7: user 13 is forced out on every route except login and external preview. */
 export const forcedOut = (userId: number, path: string): boolean =>
-  userId === 13 && !/^\/(?:v\/)?auth\/login/i.test(path) && !/^\/(?:v\/)?student\/courseExternalPreview\//i.test(path);
+  userId === guestId && !/^\/(?:v\/)?auth\/login/i.test(path) && !/^\/(?:v\/)?student\/courseExternalPreview\//i.test(path);

@@ -1,8 +1,11 @@
 import * as z from "zod/mini";
+import { Id } from "#features/blocks/block-kind.ts";
+import { OpenedSite } from "#features/blocks/webPackage/open-site.ts";
 import { BlockFact, ShownState } from "#features/blocks/kinds.ts";
 import { LearnerContent } from "#features/courses/content.ts";
 import { CourseType } from "#features/courses/course-type.ts";
 import { ShownRule } from "#features/courses/shown-rule.ts";
+import { OpenedPackage } from "#features/scorm/contract.ts";
 import { endpoint } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
 
@@ -61,6 +64,19 @@ export const tryBlock = endpoint({
   response: TriedState,
 });
 
+/** Which package: the part in a block of an online course; without one, the whole package of a SCORM course. */
+const WhichPackage = z.object({ blockId: z.optional(Id) });
+export type WhichPackage = z.infer<typeof WhichPackage>;
+
+export const playPackage = endpoint({
+  method: "POST",
+  path: `${root}/package`,
+  summary: "Opens a SCORM package as the learners of a course would see it. Nothing is recorded: its token cannot write.",
+  params: ofCourse,
+  body: z.extend(WhichPackage, { shows: ShownDocument }),
+  response: OpenedPackage,
+});
+
 export const externalRoot = "/rest/preview/external/:courseId";
 
 /** The secret of a link, and its passcode where it has one. */
@@ -94,4 +110,22 @@ export const tryExternal = endpoint({
   params: ofCourse,
   body: Tried,
   response: TriedState,
+});
+
+export const playExternal = endpoint({
+  method: "POST",
+  path: `${externalRoot}/package`,
+  summary: "The same as opening a package in a preview, by a link that this browser has opened.",
+  params: ofCourse,
+  body: WhichPackage,
+  response: OpenedPackage,
+});
+
+export const openExternalSite = endpoint({
+  method: "POST",
+  path: `${externalRoot}/site`,
+  summary: "The same as opening web pages that came as a zip, by a link that this browser has opened.",
+  params: ofCourse,
+  body: z.object({ fileId: z.int().check(z.gte(1), z.lte(2 ** 52)) }),
+  response: OpenedSite,
 });

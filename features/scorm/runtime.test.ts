@@ -189,7 +189,11 @@ test("pages that are asked for together share one question; the next page asks a
     questions.push(question);
     return question.promise;
   };
-  const access = packageAccess({ inPortal } as unknown as Databases, 720, () => 0);
+  const access = packageAccess({ inPortal } as unknown as Databases, {
+    idleMinutes: 720,
+    stillLooks: () => Promise.resolve(true),
+    now: () => 0,
+  });
   const pages = Array.from({ length: 18 }, () => access(opened.token, token, { isPage: true }));
   const file = access(opened.token, token, { isPage: false });
   expect(questions).toHaveLength(1);

@@ -7,7 +7,7 @@ import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import type { BlockEditor, BlockEditorProps, EditorMedia } from "../block-editor.ts";
 import { MediaField } from "../web/media-field.tsx";
-import { SiteFrame } from "./site-frame.tsx";
+import { openIn, SiteFrame } from "./site-frame.tsx";
 import type { WebPackageBlock, WebPackageProblem } from "./web-package.ts";
 
 /** The zip of web pages, and what they are called. */
@@ -62,7 +62,7 @@ function Shown({ title, fileId, courseId, media }: { title: string; fileId: numb
   return (
     <div ref={place} tabIndex={-1}>
       {isShown ? (
-        <SiteFrame title={title} fileId={fileId} courseId={courseId} />
+        <SiteFrame title={title} fileId={fileId} open={openIn(courseId)} />
       ) : (
         <Button isPending={isSettling} onPress={() => void show()}>{t`Show the pages here`}</Button>
       )}

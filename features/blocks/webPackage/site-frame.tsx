@@ -1,11 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { call, CallError } from "#platform/call.ts";
-import type { Result } from "#platform/contract.ts";
 import { loadForStage } from "#platform/web/stage-page.ts";
 import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { openSite } from "./open-site.ts";
+import { openSite, type OpenedSite } from "./open-site.ts";
 import "../web/framed.css";
 import "./web-package.css";
 
@@ -16,33 +15,41 @@ const sandbox = "allow-scripts allow-same-origin allow-forms allow-modals allow-
 interface Answer {
   /** Which file it is about, and which try. */
   readonly to: string;
-  readonly opened: Result<typeof openSite> | string;
+  readonly opened: OpenedSite | string;
 }
 
 interface SiteFrameProps {
   readonly title: string;
   readonly fileId: number;
-  /** The course in which they are opened; without one they are only named. */
-  readonly courseId: number | undefined;
+  /** Opens them for whoever looks; without it they are only named. */
+  readonly open: OpensSite | undefined;
 }
 
+export type OpensSite = (fileId: number, signal: AbortSignal) => Promise<OpenedSite>;
+
+/** Opens web pages in a course, for somebody signed in. */
+export const openIn =
+  (courseId: number): OpensSite =>
+  (fileId, signal) =>
+    call(openSite, { body: { courseId, fileId } }, { signal });
+
 /** Web pages in their frame, for a learner and for their author alike. */
-export function SiteFrame({ title, fileId, courseId }: SiteFrameProps) {
+export function SiteFrame({ title, fileId, open }: SiteFrameProps) {
   const { t } = useLingui();
   const [attempt, setAttempt] = useState(0);
   const [answer, setAnswer] = useState<Answer | null>(null);
   const asked = `${fileId}/${attempt}`;
   const opened = answer?.to === asked ? answer.opened : null;
+  const ask = useEffectEvent((signal: AbortSignal) => open?.(fileId, signal));
   useEffect(() => {
-    if (courseId === undefined) return;
     const abort = new AbortController();
-    call(openSite, { body: { courseId, fileId } }, { signal: abort.signal }).then(
+    ask(abort.signal)?.then(
       (found) => loadForStage(found.origin) || setAnswer({ to: asked, opened: found }),
       (error: unknown) =>
         !abort.signal.aborted && setAnswer({ to: asked, opened: error instanceof CallError ? error.message : String(error) }),
     );
     return () => abort.abort();
-  }, [courseId, fileId, asked]);
+  }, [asked]);
 
   return (
     <section className="framed" aria-label={title}>
@@ -56,8 +63,8 @@ export function SiteFrame({ title, fileId, courseId }: SiteFrameProps) {
           </a>
         )}
       </p>
-      <div className="framed-stage web-package-stage" aria-busy={opened === null && courseId !== undefined}>
-        {courseId === undefined ? (
+      <div className="framed-stage web-package-stage" aria-busy={opened === null && open !== undefined}>
+        {open === undefined ? (
           <p className="muted">
             <Trans>The pages play here for learners.</Trans>
           </p>

@@ -15,7 +15,7 @@ export {
 } from "./course-sql.ts";
 export { becomesCurrent } from "./current-version.ts";
 export { deleteCourse, filesOfOthers, findDraft, saveDraftOutline, saveDraftPage, updateDraft } from "./drafts.ts";
-export { findPublicCover, findReadableFile, readerOf } from "./file-queries.ts";
+export { findCourseFile, findPublicCover, findReadableFile, readerOf } from "./file-queries.ts";
 export { withFreshIds } from "./fresh-ids.ts";
 export { seesCourse } from "./seeing.ts";
 export { outlineMemory, type Outline, type OutlineMemory } from "./outlines.ts";

@@ -24,7 +24,7 @@ export const previewsArticle: Article = {
     {
       heading: msg`Links for people without an account`,
       text: [
-        msg`A link shows this one course and nothing else, until its last day or until you revoke it; then open views end too. Right answers are not shown, and SCORM packages are not played. With a passcode, the link alone opens nothing.`,
+        msg`A link shows this one course and nothing else, until its last day or until you revoke it; then open views end too. Right answers are not shown, and nothing that packages report is recorded. With a passcode, the link alone opens nothing.`,
         msg`A link also ends when whoever made it may no longer edit the course.`,
       ],
     },

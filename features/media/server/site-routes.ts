@@ -5,11 +5,11 @@ import type { ContentOrigins } from "#features/scorm/server/content-origins.ts";
 import type { PackageStore } from "#features/scorm/server/package-store.ts";
 import type { Tokens } from "#features/scorm/server/tokens.ts";
 import { unpackSite, type UnpackedSite } from "#features/scorm/server/unpack-site.ts";
-import { hasOwnHost, uploadLimitBytes } from "#features/scorm/contract.ts";
+import { uploadLimitBytes } from "#features/scorm/contract.ts";
 import { signedIn } from "#platform/actor.ts";
 import { note } from "#platform/audit.ts";
 import { sayIn, wordsOf } from "#platform/catalogue.ts";
-import { AppError, invalid, notFound, refused } from "#platform/errors.ts";
+import { AppError, invalid, refused } from "#platform/errors.ts";
 import { fewAtOnce } from "#platform/files/few-at-once.ts";
 import { plainFileName } from "#platform/files/plain-file-name.ts";
 import { declaresMore, dropRest, receiveForm, takesForm } from "#platform/files/receive-form.ts";
@@ -23,7 +23,8 @@ import { emptyForm, placeOf, takeField, type FileForm } from "./file-form.ts";
 import { addMedia, findInPlace, lockFiles } from "./file-queries.ts";
 import { checkSuccessor, replaceFile } from "./files.ts";
 import { deleteLoose, insertLoose } from "./queries.ts";
-import { findLooseSite, findSite, insertSite, insertZip } from "./site-queries.ts";
+import { noSite, openSiteFor } from "./open-site-for.ts";
+import { findLooseSite, insertSite, insertZip } from "./site-queries.ts";
 
 const MB = 1024 ** 2;
 type Scope = Pick<Context, "db" | "actor" | "portal">;
@@ -198,25 +199,7 @@ async function open(
   { tokens, originOf }: SiteDeps,
   { courseId, fileId }: { courseId: number; fileId: number },
 ) {
-  const key = { portalId: portal.id, courseId };
-  const isOfCourse = (await filesOfOthers(db, key, [fileId])).length === 0;
-  const site = isOfCourse && (await findReadableFile(db, readerOf(actor), fileId)) ? await findSite(db, portal.id, fileId) : null;
-  if (!site) throw notFound("web_pages", "These web pages could not be found.");
-  const origin = originOf({ ...key, userId: actor.userId });
-  const token = tokens.issue({
-    kind: "site",
-    portalId: portal.id,
-    userId: actor.userId,
-    attemptId: 0,
-    courseId,
-    packageId: fileId,
-    epoch: 0,
-    sessionId: actor.sessionId,
-    origin: http.origin,
-  });
-  return {
-    src: `${origin}/c/${token}/${site.entry.split("/").map(encodeURIComponent).join("/")}`,
-    origin,
-    mayOpenWindows: hasOwnHost(origin),
-  };
+  const isOfCourse = (await filesOfOthers(db, { portalId: portal.id, courseId }, [fileId])).length === 0;
+  if (!isOfCourse || !(await findReadableFile(db, readerOf(actor), fileId))) throw noSite();
+  return openSiteFor(db, { tokens, originOf, origin: http.origin }, { ...actor, passId: 0 }, { courseId, fileId });
 }

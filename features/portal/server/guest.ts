@@ -1,6 +1,6 @@
 import type { Actor } from "#platform/actor.ts";
 import type { Http } from "#platform/serve.ts";
-import type { Environment } from "../contract.ts";
+import { guestId, type Environment } from "../contract.ts";
 import type { Portal } from "./directory.ts";
 import { knownSettings } from "./effective-settings.ts";
 import { environmentOf } from "./environment.ts";
@@ -10,7 +10,7 @@ export type IsGuest = (http: Http) => Promise<boolean>;
 
 /** The reserved preview guest (decisions.md "User 13") as somebody who asks. They have no right, and no session that a call reads. */
 const guest = (portalId: number): Actor => ({
-  userId: 13,
+  userId: guestId,
   portalId,
   sessionId: 0,
   email: "preview-guest@stoa.invalid",

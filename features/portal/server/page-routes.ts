@@ -19,8 +19,8 @@ export interface PageDeps {
   readonly productName: string;
   /** Minutes without use after which a session ends. */
   readonly sessionMinutes: number;
-  /** Where packages play for a person on the screen at a path with /v: the one origin that its page may frame. Null for a screen that plays none. */
-  readonly stageOf: (path: string, person: { portalId: number; userId: number }) => string | null;
+  /** Where packages play for a person (null: a visitor) on the screen at a path with /v: the one origin that its page may frame. Null for a screen that plays none for them. */
+  readonly stageOf: (path: string, person: { portalId: number; userId: number | null }) => string | null;
   /** The origins of content of others that lessons may show: the page may frame these too. */
   readonly embeds: readonly string[];
   /** The built index.html of a language; read once in production, for every page while developing. */
@@ -102,7 +102,7 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
     if (needed && lacks(environment?.User, needed)) return leadTo(noAccessPage);
     deps.renewCsrf(http);
     const language = languageFor(environment?.Preferences.Locale, portal?.locale, request.headers["accept-language"]);
-    const stage = portal && environment ? deps.stageOf(path, { portalId: portal.id, userId: environment.User.Id }) : null;
+    const stage = portal && deps.stageOf(path, { portalId: portal.id, userId: environment?.User.Id ?? null });
     const status = isSetup || (portal && access !== undefined) ? 200 : 404;
     const first = firstCall && { address: firstCall.address, reply: person?.reply ?? null };
     const hasPublicCourses = portal !== null && !environment && (await deps.hasPublicCourses(portal.id));

@@ -214,7 +214,7 @@ export function pagePolicy(nonce: string, environment: Environment | null, stage
   const portals = (environment?.Portals ?? []).map((portal) => portal.HostUrl);
   // Admins read mails in a frame; of our own answers, only those may be framed (frame-ancestors).
   const readsMail = environment?.User.IsAdmin || environment?.User.IsSystemAdmin;
-  const frames = [...(readsMail ? ["'self'"] : []), ...(stage ? [stage] : []), ...(environment ? embeds : [])].join(" ");
+  const frames = [...(readsMail ? ["'self'"] : []), ...(stage ? [stage] : []), ...(environment || stage ? embeds : [])].join(" ");
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,

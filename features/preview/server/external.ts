@@ -1,5 +1,5 @@
 import { verifyPassword } from "#features/auth/server/passwords.ts";
-import type { fakeLogin } from "#features/portal/contract.ts";
+import { guestId, type fakeLogin } from "#features/portal/contract.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import { conflict, forbidden, notFound, tooMany } from "#platform/errors.ts";
 import { requireActor, type Http, type OpenContext } from "#platform/serve.ts";
@@ -69,7 +69,7 @@ export async function startGuest(
   if (isSomebody) throw conflict("signed_in", "You are signed in, so you open this link as yourself.");
   await enter(context, body ?? {});
   if (http.sessionToken !== null) forgetSession(http);
-  return { User: { Id: 13 } };
+  return { User: { Id: guestId } };
 }
 
 /** Opens a link for somebody signed in; their session stays as it is. */
@@ -84,7 +84,7 @@ export async function openLink(
 }
 
 /** The pass of a request for this course. Throws 403 where there is none, or its link ended. */
-async function requirePass({ guests }: ExternalDeps, http: Http, courseId: number): Promise<queries.Pass> {
+export async function requirePass({ guests }: ExternalDeps, http: Http, courseId: number): Promise<queries.Pass> {
   const pass = await guests.passOf(http);
   if (!pass || pass.courseId !== courseId) throw noLink();
   return pass;

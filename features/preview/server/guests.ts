@@ -41,7 +41,7 @@ export const previewGuests = ({ databases, countStranger }: GuestDeps): Guests =
     const { portal } = http;
     const token = portal && tokenIn(http);
     if (!portal || !token) return null;
-    const pass = await databases.inPortal(portal.id, (db) => queries.usePass(db, portal.id, keptSession(token)));
+    const pass = await databases.inPortal(portal.id, (db) => queries.usePass(db, portal.id, { tokenHash: keptSession(token) }));
     if (!pass) await countStranger(http.raw.request);
     return pass ?? null;
   },

@@ -138,15 +138,16 @@ const Pass = z.object({
 });
 export type Pass = z.infer<typeof Pass>;
 
-/** What a browser may see by a pass whose link still works; undefined otherwise. A pass in use goes on. */
-export async function usePass(db: Db, portalId: number, tokenHash: Buffer): Promise<Pass | undefined> {
+/** What a browser may see by a pass, of which it has the token or its package the number, whose link still works; undefined otherwise. A pass in use goes on. */
+export async function usePass(db: Db, portalId: number, by: { tokenHash: Buffer } | { id: number }): Promise<Pass | undefined> {
+  const isOne = "id" in by ? sql`p.id = ${by.id}` : sql`p.token_hash = ${by.tokenHash}`;
   const { rows } = await typed(Pass)`
     select p.id, l.course_id as "courseId", l.shows, c.title, c.type, c.language, c.current_version_id is not null as "hasCurrent",
       exists (select from course_drafts d where d.portal_id = c.portal_id and d.course_id = c.id) as "hasDraft",
       p.expires_at > now() + make_interval(mins => ${passMinutes - 1}) as "isFresh"
     from preview_passes p join preview_links l on l.portal_id = p.portal_id and l.id = p.link_id
     join courses c on c.portal_id = l.portal_id and c.id = l.course_id
-    where p.portal_id = ${portalId} and p.token_hash = ${tokenHash} and p.expires_at > now() and ${works}`.execute(db);
+    where p.portal_id = ${portalId} and ${isOne} and p.expires_at > now() and ${works}`.execute(db);
   const [pass] = rows;
   if (pass && !pass.isFresh)
     await sql`update preview_passes set expires_at = now() + make_interval(mins => ${passMinutes})

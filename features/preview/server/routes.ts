@@ -8,10 +8,11 @@ import * as reviews from "../review-contract.ts";
 import * as shares from "../sharing-contract.ts";
 import * as comments from "./comments.ts";
 import * as external from "./external.ts";
+import * as packages from "./packages.ts";
 import * as service from "./service.ts";
 import * as sharing from "./sharing.ts";
 
-export interface PreviewDeps extends external.ExternalDeps {
+export interface PreviewDeps extends external.ExternalDeps, packages.PackageDeps {
   /** The secret of the installation, of which links are made. */
   readonly secret: string;
 }
@@ -23,6 +24,9 @@ export function previewRoutes(serve: Serve, deps: PreviewDeps) {
     isLarge: true,
   });
   serve(api.tryBlock, previews, ({ params, body }, context) => service.tryBlock(context, params.courseId, body));
+  serve(api.playPackage, previews, ({ params, body }, context) => packages.playPackage(deps, context, params.courseId, body), {
+    isLarge: true,
+  });
 
   serve(reviews.listComments, previews, ({ params }, context) => comments.showComments(context, params.courseId), { isLarge: true });
   serve(reviews.addComment, previews, ({ params, body }, context) => comments.addComment(context, params.courseId, body));
@@ -43,4 +47,8 @@ export function previewRoutes(serve: Serve, deps: PreviewDeps) {
   serve.open(api.openLink, ({ params, body }, context) => external.openLink(context, params.courseId, body), { rule: signedIn });
   serve.open(api.openExternal, ({ params }, context) => external.openExternal(deps, context, params.courseId), { isLarge: true });
   serve.open(api.tryExternal, ({ params, body }, context) => external.tryExternal(deps, context, params.courseId, body));
+  serve.open(api.openExternalSite, ({ params, body }, context) => packages.openExternalSite(deps, context, params.courseId, body));
+  serve.open(api.playExternal, ({ params, body }, context) => packages.playExternal(deps, context, params.courseId, body), {
+    isLarge: true,
+  });
 }

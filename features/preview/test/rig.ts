@@ -38,8 +38,8 @@ export const aLesson: Content = aContent([
 export type Rig = Awaited<ReturnType<typeof startRig>>;
 
 /** A server with what authors, reviewers and guests do with previews. `author` and `student` belong to portal A and are signed in. */
-export async function startRig() {
-  const app = await startTestApp();
+export async function startRig(settings: Record<string, string> = {}) {
+  const app = await startTestApp(settings);
   const author = await app.signIn("author", "a");
   const student = await app.signIn("student", "a");
   /** A course of the author with a draft. */
@@ -104,6 +104,11 @@ export async function startRig() {
     if (reply.statusCode !== 200) throw new Error(reply.body);
     return withPass(visitor, passIn(reply));
   };
+  /** Somebody signed in who has opened a link; pass: whether they got a pass for it. */
+  const withLink = async (client: Client, courseId: number, token: string) => {
+    const cookie = passIn(await client.post(outside(courseId, "/open"), { token }));
+    return { client: withPass(client, cookie), pass: cookie !== "" };
+  };
   /** What each table has: the number of its rows, and a sum of all that they say, so that a changed one is seen too. */
   const tableContents = () =>
     app.databases.inSystem("look at a test", async (db) => {
@@ -120,5 +125,5 @@ export async function startRig() {
       )}`.execute(db);
       return Object.fromEntries(rows.map((row) => [row.name, row.rows]));
     });
-  return { app, author, student, aCourse, at, outside, remove, aReviewer, aLink, aGuest, withPass, passIn, tableContents };
+  return { app, author, student, aCourse, at, outside, remove, aReviewer, aLink, aGuest, withPass, withLink, passIn, tableContents };
 }

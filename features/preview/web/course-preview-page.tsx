@@ -10,7 +10,7 @@ import { LinkButton } from "#ui/link-button.tsx";
 import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
 import { useLanguageName } from "#ui/use-language-name.ts";
 import { Select } from "#ui/select.tsx";
-import { tryBlock, type ShownDocument } from "../contract.ts";
+import { playPackage, tryBlock, type ShownDocument } from "../contract.ts";
 import { courseIn, queryWith } from "./address.ts";
 import { previewQuery } from "./hooks.ts";
 import { PreviewFrame } from "./preview-frame.tsx";
@@ -50,6 +50,8 @@ function CoursePreview({ courseId }: { courseId: number }) {
   const review = <Trans context="of a draft">Review</Trans>;
   const inEditor = `/author/courseEditor/${courseId}${page === null ? "" : `?page=${page}`}`;
   const toPage = (id: string) => queryWith(search, { page: id });
+  const openPackage = (blockId?: string) =>
+    call(playPackage, { params: { courseId }, body: { shows: data.shows, ...(blockId !== undefined && { blockId }) } });
   return (
     <PreviewFrame
       data={data}
@@ -102,23 +104,17 @@ function CoursePreview({ courseId }: { courseId: number }) {
           {data.makes && <ShareButton courseId={courseId} isNarrow={isNarrow} />}
         </>
       }
-      nothing={
-        data.course.type === "online"
-          ? { title: t`No lessons yet`, message: t`Pages that are added in the editor are shown here as learners see them.` }
-          : {
-              title: t`This course is a package`,
-              message: t`A test launch in the editor plays it without recording anything.`,
-              action: hasEditor ? <LinkButton to={`/author/courseEditor/${courseId}`}>{t`Open the editor`}</LinkButton> : undefined,
-            }
-      }
+      nothing={{ title: t`No lessons yet`, message: t`Pages that are added in the editor are shown here as learners see them.` }}
+      openPackage={openPackage}
     >
       {(shown) => (
         <PreviewLesson
           key={shown.id}
-          courseId={courseId}
+          sites={{ courseId }}
           page={shown}
           speaks={speaksOf(data)}
           trying={trying}
+          openPackage={openPackage}
           shortcuts={Preferences.Shortcuts}
         />
       )}

@@ -15,7 +15,7 @@ import { lazyPart } from "#ui/lazy-part.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { Sheet } from "#ui/sheet.tsx";
 import { useMediaQuery } from "#ui/use-media-query.ts";
-import { tryBlock } from "../contract.ts";
+import { playPackage, tryBlock } from "../contract.ts";
 import { courseIn, queryWith } from "./address.ts";
 import { CommentsPanel, type Place } from "./comments-panel.tsx";
 import { commentsQuery, previewQuery, useCommenting } from "./hooks.ts";
@@ -65,6 +65,8 @@ function CourseReview({ courseId }: { courseId: number }) {
   // A link to a comment opens its page.
   const page = query.get("page") ?? threads.find(({ id }) => id === pointed)?.pageId ?? null;
   const toPage = (id: string) => queryWith(search, { page: id, comment: null });
+  const openPackage = (blockId?: string) =>
+    call(playPackage, { params: { courseId }, body: { shows: data.shows, ...(blockId !== undefined && { blockId }) } });
   const openAt = (pageId: string, blockId: string | null) =>
     threads.filter((thread) => thread.resolved === null && thread.pageId === pageId && (blockId === null || thread.blockId === blockId))
       .length;
@@ -146,21 +148,17 @@ function CourseReview({ courseId }: { courseId: number }) {
             </aside>
           )
         }
-        nothing={{
-          title: data.course.type === "online" ? t`No lessons yet` : t`This course is a package`,
-          message:
-            data.course.type === "online"
-              ? t`Pages that are added in the editor are shown here as learners see them.`
-              : t`Comments belong to lessons, and a package has none.`,
-        }}
+        nothing={{ title: t`No lessons yet`, message: t`Pages that are added in the editor are shown here as learners see them.` }}
+        openPackage={openPackage}
       >
         {(shown) => (
           <PreviewLesson
             speaks={speaksOf(data)}
             key={shown.id}
-            courseId={courseId}
+            sites={{ courseId }}
             page={shown}
             trying={trying}
+            openPackage={openPackage}
             shortcuts={Preferences.Shortcuts}
             below={below(shown)}
           />

@@ -9,7 +9,7 @@ import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { tryExternal } from "../contract.ts";
+import { openExternalSite, playExternal, tryExternal } from "../contract.ts";
 import { courseIn } from "./address.ts";
 import { externalQuery, useEnterLink } from "./hooks.ts";
 import { PreviewFrame } from "./preview-frame.tsx";
@@ -73,6 +73,8 @@ function OpenedLink({ courseId }: { courseId: number }) {
       }),
     t`The answers could not be marked. Try again in a moment.`,
   );
+  const openSite = (fileId: number, signal: AbortSignal) => call(openExternalSite, { params: { courseId }, body: { fileId } }, { signal });
+  const openPackage = (blockId?: string) => call(playExternal, { params: { courseId }, body: blockId === undefined ? {} : { blockId } });
   if (isOver || error?.code === "preview_link") return <LinkIsOver />;
   if (error && !data) return <PreviewFailure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />;
   if (!data) return <PreviewWaiting />;
@@ -86,13 +88,20 @@ function OpenedLink({ courseId }: { courseId: number }) {
         void refetch();
       }}
       notice={<Trans>Preview. Nothing is recorded: not what you look at, and not what you answer.</Trans>}
-      nothing={
-        data.course.type === "online"
-          ? { title: t`No lessons yet`, message: t`The course that this link shows is still empty.` }
-          : { title: t`This course is a package`, message: t`SCORM packages are not shown by a preview link.` }
-      }
+      nothing={{ title: t`No lessons yet`, message: t`The course that this link shows is still empty.` }}
+      openPackage={openPackage}
     >
-      {(page) => <PreviewLesson key={page.id} page={page} speaks={speaksOf(data)} trying={trying} shortcuts />}
+      {(page) => (
+        <PreviewLesson
+          key={page.id}
+          sites={{ openSite }}
+          page={page}
+          speaks={speaksOf(data)}
+          trying={trying}
+          openPackage={openPackage}
+          shortcuts
+        />
+      )}
     </PreviewFrame>
   );
 }

@@ -8,7 +8,9 @@ import { Icon } from "#ui/icon.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Sheet } from "#ui/sheet.tsx";
 import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
+import type { OpenedPackage } from "#features/scorm/contract.ts";
 import type { PreviewedCourse } from "../contract.ts";
+import { PreviewPackage } from "./preview-package.tsx";
 import { PreviewOutline } from "./preview-outline.tsx";
 import "#features/viewer/web/viewer.css";
 import "#features/viewer/web/lesson.css";
@@ -30,8 +32,10 @@ type PreviewFrameProps = {
   aside?: ReactNode;
   /** How many open comments a page has. */
   openIn?: (pageId: string) => number;
-  /** What is shown instead of lessons where the course has none: of its type, or because it is empty. */
+  /** What a course shows that has no lessons yet. */
   nothing: { title: string; message: string; action?: ReactNode };
+  /** Opens the package of a SCORM course. */
+  openPackage: () => Promise<OpenedPackage>;
   children: (page: LearnerPage) => ReactNode;
 };
 
@@ -115,7 +119,11 @@ export function PreviewFrame(props: PreviewFrameProps) {
               <h1 id="page-title" tabIndex={-1} className="visually-hidden">
                 <bdi>{data.course.title}</bdi>
               </h1>
-              <EmptyState icon={BookOpen} {...props.nothing} />
+              {data.course.type === "scorm" ? (
+                <PreviewPackage key={data.shows} open={props.openPackage} isWhole />
+              ) : (
+                <EmptyState icon={BookOpen} {...props.nothing} />
+              )}
             </>
           )}
         </div>

@@ -1,30 +1,37 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { CircleDashed, Package } from "lucide-react";
+import { CircleDashed } from "lucide-react";
 import type { ReactNode } from "react";
+import type { BlockLearner } from "#features/blocks/block-kind.ts";
 import type { ShownBlock } from "#features/blocks/kinds.ts";
 import { isAskedBy, learningOf } from "#features/blocks/learning.ts";
 import { BlockPart, BlockRuleWords } from "#features/blocks/web/block-parts.tsx";
 import type { LearnerPage } from "#features/courses/content.ts";
+import type { OpenedPackage } from "#features/scorm/contract.ts";
 import type { PreviewedCourse } from "../contract.ts";
 import { Icon } from "#ui/icon.tsx";
+import { PreviewPackage } from "./preview-package.tsx";
 import type { Trying } from "./use-trying.ts";
 
-const noPackage = () => <NoPackage />;
+type Opens = (blockId: string) => Promise<OpenedPackage>;
+/** Returns a function that renders a package part in a block's place. */
+const playerOf = (open: Opens) => (blockId: string) => <PreviewPackage open={() => open(blockId)} />;
 
 type PreviewLessonProps = {
-  /** The course, for somebody who may open its web pages: not for guests. */
-  courseId?: number;
+  /** How the web pages of the course are opened: as somebody signed in does, or as a guest. */
+  sites: Pick<BlockLearner<never>, "courseId" | "openSite">;
   page: LearnerPage;
   /** Gives the language of the page's title or of a block, by its id. */
   speaks: (id: string) => string;
   trying: Trying;
+  /** Opens the package in a block. */
+  openPackage: Opens;
   shortcuts: boolean;
   /** What stands below a block, and below the page as a whole: comments. */
   below?: (block: ShownBlock | null) => ReactNode;
 };
 
 /** One lesson as its learners see it, with nothing recorded. */
-export function PreviewLesson({ courseId, page, speaks, trying, shortcuts, below }: PreviewLessonProps) {
+export function PreviewLesson({ sites, page, speaks, trying, openPackage, shortcuts, below }: PreviewLessonProps) {
   const [first, ...others] = page.blocks;
   const leads = first && learningOf(first).leads;
   const part = (block: ShownBlock) => (
@@ -42,8 +49,8 @@ export function PreviewLesson({ courseId, page, speaks, trying, shortcuts, below
             refusal: trying.refusalOf(block),
             isOffline: false,
             shortcuts,
-            ...(courseId !== undefined && { courseId }),
-            playPackage: noPackage,
+            ...sites,
+            playPackage: playerOf(openPackage),
           }}
         />
       </div>
@@ -65,18 +72,6 @@ export function PreviewLesson({ courseId, page, speaks, trying, shortcuts, below
       {below?.(null)}
       <LessonRule page={page} />
     </article>
-  );
-}
-
-/** Stands in the place of a package: it would write to an attempt, and there is none. */
-function NoPackage() {
-  return (
-    <div className="preview-package">
-      <Icon of={Package} />
-      <p>
-        <Trans>A SCORM package plays here for learners. It is not shown in a preview.</Trans>
-      </p>
-    </div>
   );
 }
 

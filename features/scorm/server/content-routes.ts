@@ -10,7 +10,7 @@ import type { ContentOrigins } from "./content-origins.ts";
 import { launcherPage } from "./launcher-page.ts";
 import { stageScriptPath } from "./opening-script.ts";
 import type { PackageStore } from "./package-store.ts";
-import { packageAccess } from "./package-access.ts";
+import { packageAccess, type StillLooks } from "./package-access.ts";
 import { sendReachPage } from "./reach-page.ts";
 import { openAlone } from "./runtime.ts";
 import { findPackageFolder } from "./runtime-queries.ts";
@@ -26,6 +26,7 @@ export interface ContentDeps {
   readonly sharesHost: boolean;
   /** Minutes of rest after which a session ends. */
   readonly idleMinutes: number;
+  readonly stillLooks: StillLooks;
   /** The published versions. */
   readonly versions: VersionCache;
   /** How much packages may keep. */
@@ -54,9 +55,9 @@ interface Folder {
  */
 export function contentRoutes(
   serve: Serve,
-  { databases, tokens, packages, originOf, sharesHost, idleMinutes, versions, limits, findSite, launcherScript }: ContentDeps,
+  { databases, tokens, packages, originOf, sharesHost, idleMinutes, stillLooks, versions, limits, findSite, launcherScript }: ContentDeps,
 ) {
-  const access = packageAccess(databases, idleMinutes);
+  const access = packageAccess(databases, { idleMinutes, stillLooks });
   const folders = new Map<string, Promise<Folder | null>>();
   // Packages never change, so a cached folder stays correct.
   const folderOf = ({ kind, portalId, packageId }: AttemptToken) => {
@@ -119,11 +120,10 @@ export function contentRoutes(
           .send(launcherPage(token, { title: played.title, languages: request.headers["accept-language"], sharesHost }));
       // A window of its own has no page behind it there.
       if (path === "~opened" && sharesHost && played) {
-        const block = new URLSearchParams((request.raw.url ?? "").split("?")[1]).get("block");
-        const blockId = block !== null && /^[A-Za-z0-9_-]{1,64}$/.test(block) ? block : null;
-        const found = await databases.inPortal(token.portalId, (db) =>
-          openAlone(db, { originOf, versions, limits }, token, text, { blockId, secret: folder.storageKey }),
-        );
+        const query = new URLSearchParams((request.raw.url ?? "").split("?")[1]);
+        const named = (name: string) => query.getAll(name).find((one) => /^[A-Za-z0-9_-]{1,64}$/.test(one)) ?? null;
+        const asked = { blockId: named("block"), scoKey: named("part"), secret: folder.storageKey };
+        const found = await databases.inPortal(token.portalId, (db) => openAlone(db, { originOf, versions, limits }, token, text, asked));
         return reply.header("cache-control", "no-store").send(found);
       }
       if (path === "~launcher.js" && played) return sendScript(request, reply, await launcherScript(played.standard));

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Databases } from "#platform/db/connect.ts";
+import type { Databases, Db } from "#platform/db/connect.ts";
 import { tokenStanding, type Standing } from "./runtime-queries.ts";
 import type { AttemptToken } from "./tokens.ts";
 
@@ -13,11 +13,22 @@ const waitMs = 60_000;
 const lookMs = 1_000;
 const waitingAtOnce = 50;
 
+/** Whether whoever looks at a course before it is learnt, by a session or by the pass of a preview link, still may. */
+export type StillLooks = (db: Db, looker: Pick<AttemptToken, "portalId" | "userId" | "courseId" | "passId">) => Promise<boolean>;
+
+interface AccessDeps {
+  /** How long a session may rest. */
+  readonly idleMinutes: number;
+  readonly stillLooks: StillLooks;
+  /** A clock in ms that cannot be set. */
+  readonly now?: () => number;
+}
+
 /**
  * Whether a token opens files now. While its session has run out the file waits for the sign-in over the page, so that the package on the stage loses
- * nothing; then "waits" is the answer. idleMinutes: how long a session may rest; now: a clock in ms that cannot be set.
+ * nothing; then "waits" is the answer.
  */
-export function packageAccess(databases: Databases, idleMinutes: number, now: () => number = () => performance.now()) {
+export function packageAccess(databases: Databases, { idleMinutes, stillLooks, now = () => performance.now() }: AccessDeps) {
   const found = new Map<string, { readonly until: number; readonly standing: Promise<Standing> }>();
   const asking = new Map<string, Promise<Standing>>();
   const waiting = new Map<string, { count: number; readonly ends: Promise<Standing> }>();
@@ -25,7 +36,7 @@ export function packageAccess(databases: Databases, idleMinutes: number, now: ()
   function ask(text: string, token: AttemptToken): Promise<Standing> {
     const asked = asking.get(text);
     if (asked) return asked;
-    const standing = databases.inPortal(token.portalId, (db) => tokenStanding(db, token, idleMinutes));
+    const standing = databases.inPortal(token.portalId, (db) => standingOf(db, token));
     asking.set(text, standing);
     const answered = () => void asking.delete(text);
     standing.then(answered, answered);
@@ -34,6 +45,12 @@ export function packageAccess(databases: Databases, idleMinutes: number, now: ()
     const forget = () => void found.delete(text);
     standing.then((one) => one === "open" || forget(), forget);
     return standing;
+  }
+
+  async function standingOf(db: Db, token: AttemptToken): Promise<Standing> {
+    const standing = token.passId > 0 ? "open" : await tokenStanding(db, token, idleMinutes);
+    const isLooking = token.passId > 0 || token.kind === "test";
+    return standing === "open" && isLooking && !(await stillLooks(db, token)) ? "ended" : standing;
   }
 
   async function untilOpen(text: string, token: AttemptToken): Promise<Standing> {

@@ -109,26 +109,32 @@ export const findFreeSeq = async (db: Db, portalId: number, attemptId: number): 
       from commit_log where portal_id = ${portalId} and attempt_id = ${attemptId}`.execute(db),
   ).seq;
 
-const PackageToTest = z.object({
-  packageId: z.nullable(z.int()),
-  title: z.string(),
-  createdBy: z.nullable(z.int()),
-  coAuthors: z.array(z.int()),
-  standard: z.nullable(Standard),
-  manifest: z.nullable(jsonOf<Manifest>()),
-  needs: z.nullable(Needs),
-  newWindow: z.boolean(),
-});
-export type PackageToTest = z.infer<typeof PackageToTest> & { standard: z.infer<typeof Standard>; manifest: Manifest; needs: Needs };
+const PackageToTest = z.object({ packageId: z.nullable(z.int()), createdBy: z.nullable(z.int()), coAuthors: z.array(z.int()) });
 
 /** The package of a course's draft for a test by its authors; null when the portal has no such course, packageId null when it has no package. */
-export async function findPackageToTest(db: Db, portalId: number, courseId: number): Promise<PackageToTest | null> {
+export async function findPackageToTest(db: Db, portalId: number, courseId: number): Promise<z.infer<typeof PackageToTest> | null> {
   const { rows } = await typed(PackageToTest)`
-    select c.title, c.created_by as "createdBy", ${coAuthors} as "coAuthors", p.id as "packageId", p.standard, p.manifest, p.needs, false as "newWindow"
+    select c.created_by as "createdBy", ${coAuthors} as "coAuthors", p.id as "packageId"
     from courses c
     left join lateral ${draftPackage} p on true
     where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db);
-  return (rows[0] as PackageToTest | undefined) ?? null;
+  return rows[0] ?? null;
+}
+
+const PackageToLook = z.object({ title: z.string(), standard: Standard, manifest: jsonOf<Manifest>(), needs: Needs });
+export type PackageToLook = z.infer<typeof PackageToLook>;
+
+/** A package as it is looked at in a course, which it may have from another course; null when the portal has no such. title: the course's. */
+export async function findPackageToLook(
+  db: Db,
+  { portalId, courseId }: { readonly portalId: number; readonly courseId: number },
+  packageId: number,
+): Promise<PackageToLook | null> {
+  const { rows } = await typed(PackageToLook)`
+    select c.title, p.standard, p.manifest, p.needs
+    from courses c join scorm_packages p on p.portal_id = c.portal_id
+    where c.portal_id = ${portalId} and c.id = ${courseId} and p.id = ${packageId}`.execute(db);
+  return rows[0] ?? null;
 }
 
 const Place = z.object({ scoKey: z.string() });

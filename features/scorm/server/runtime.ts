@@ -39,9 +39,10 @@ interface Where {
   readonly limits: StateLimits;
 }
 
-const learnerOf = ({ userId, givenName, familyName }: Pick<Actor, "userId" | "givenName" | "familyName">) => ({
+type Named = Pick<Actor, "userId" | "givenName" | "familyName">;
+const learnerOf = ({ userId, givenName, familyName }: Named) => ({
   id: String(userId),
-  name: `${familyName}, ${givenName}`,
+  name: [familyName, givenName].filter(Boolean).join(", "),
 });
 
 /** Opens the package of one of the actor's own attempts. Returns token, launcher and the stored state of every SCO. */
@@ -92,12 +93,12 @@ function openedAttempt(by: By, limits: StateLimits, attempt: queries.AttemptToOp
   };
   const rest = { learner, isTest: false, room };
   const { block } = attempt;
-  if (!block) return opened(by, attempt, { ...rest, title: attempt.courseTitle, states: attempt.states });
+  if (!block) return opened(by, attempt, { ...rest, title: attempt.courseTitle, states: attempt.states }, "");
   const part = partOf(attempt.manifest, block.scoKey, partKey({ id: attempt.pageId }, block));
   if (!part) throw notFound("part", "This part of the course could not be found.");
   const kept = [part.key, part.sequencingKey];
   const states = prepared(States, Object.fromEntries(Object.entries(unprepared(attempt.states)).filter(([key]) => kept.includes(key))));
-  const whole = opened(by, attempt, { ...rest, title: part.title, states }, block.id);
+  const whole = opened(by, attempt, { ...rest, title: part.title, states }, `?block=${block.id}`);
   return { ...whole, organization: part.organization, sequencingKey: part.sequencingKey };
 }
 
@@ -128,45 +129,74 @@ export async function openForTest(
 ): Promise<Result<typeof openTest>> {
   const found = await queries.findPackageToTest(db, actor.portalId, courseId);
   if (!found || !canTestPackage(actor, found)) throw notFound("course", "This course could not be found.");
-  const { packageId } = found;
-  if (packageId === null) throw conflict("no_package", "This course has no package yet.");
-  const { portalId, userId } = actor;
-  const token = where.tokens.issue({
-    kind: "test",
-    portalId,
-    userId,
-    attemptId: 0,
-    courseId,
-    packageId,
-    epoch: 0,
-    sessionId: actor.sessionId,
-    origin: where.origin,
-  });
-  return openedTest({ token, contentOrigin: where.originOf({ portalId, courseId, userId }) }, found, learnerOf(actor));
+  if (found.packageId === null) throw conflict("no_package", "This course has no package yet.");
+  return openToLook(db, where, { ...actor, passId: 0 }, { courseId, packageId: found.packageId, scoKey: null });
 }
 
-const openedTest = (by: By, found: queries.PackageToTest, learner: OpenedPackage["learner"]) =>
-  opened(by, found, { title: found.title, states: {}, learner, isTest: true, room: null });
+/** Who looks at a package before it is learnt: by a session, or by the pass of a preview link. */
+export interface Looker extends Named, Pick<AttemptToken, "portalId" | "sessionId" | "passId"> {}
+
+interface LookedAt {
+  readonly courseId: number;
+  readonly packageId: number;
+  /** The one part that a block of an online course shows; null for the whole package. */
+  readonly scoKey: string | null;
+  /** Whether the author chose a separate window. */
+  readonly newWindow?: boolean;
+}
+
+/** Opens a package of a course for somebody who may look at it (preview/policy.ts). Its token cannot write. Throws 404 for a package that it does not have. */
+export async function openToLook(
+  db: Db,
+  { tokens, originOf, origin }: Pick<Where, "tokens" | "originOf" | "origin">,
+  looker: Looker,
+  { courseId, packageId, scoKey, newWindow = false }: LookedAt,
+): Promise<OpenedPackage> {
+  const { portalId, userId, sessionId, passId } = looker;
+  const found = await queries.findPackageToLook(db, { portalId, courseId }, packageId);
+  const token = tokens.issue({ kind: "test", portalId, userId, attemptId: 0, courseId, packageId, epoch: 0, sessionId, passId, origin });
+  const by = { token, contentOrigin: originOf({ portalId, courseId, userId }) };
+  return openedToLook(by, found, { learner: learnerOf(looker), scoKey, newWindow });
+}
+
+function openedToLook(
+  by: By,
+  found: queries.PackageToLook | null,
+  { learner, scoKey, newWindow }: Pick<OpenedPackage, "learner" | "newWindow"> & Pick<LookedAt, "scoKey">,
+): OpenedPackage {
+  const part = found && scoKey !== null ? partOf(found.manifest, scoKey, scoKey) : null;
+  if (!found || (scoKey !== null && !part)) throw notFound("package", "This package could not be found.");
+  const rest = { states: {}, learner, isTest: true, room: null };
+  const whole = opened(
+    by,
+    { ...found, newWindow },
+    { ...rest, title: part?.title ?? found.title },
+    scoKey === null ? "" : `?part=${scoKey}`,
+  );
+  return part ? { ...whole, organization: part.organization, sequencingKey: part.sequencingKey } : whole;
+}
 
 /**
  * What a token opens for a window of its own that has no page behind it (CONTENT_HOSTS=one). Whether the token opens anything now was asked before
- * (package-access.ts). blockId: of a part in an online course; secret: what no package knows.
+ * (package-access.ts). blockId: of a part in an online course, scoKey: of one that is looked at; secret: what no package knows.
  */
 export async function openAlone(
   db: Db,
   { originOf, versions, limits }: Pick<Where, "originOf" | "versions" | "limits">,
   given: AttemptToken,
   token: string,
-  { blockId, secret }: { blockId: string | null; secret: string },
+  { blockId, scoKey, secret }: { blockId: string | null; scoKey: string | null; secret: string },
 ): Promise<OpenedAlone> {
   const { portalId, userId, attemptId, courseId, packageId, epoch } = given;
   const by = { token, contentOrigin: originOf(given) };
-  const key = createHash("sha256").update(`${secret}:${userId}:${attemptId}:${packageId}:${blockId}`).digest("hex");
+  const key = createHash("sha256")
+    .update(`${secret}:${userId}:${attemptId}:${packageId}:${blockId ?? scoKey}`)
+    .digest("hex");
   const learner = learnerOf({ userId, ...(await queries.findNames(db, userId)) });
   if (given.kind === "test") {
-    const found = await queries.findPackageToTest(db, portalId, courseId);
-    if (found?.packageId !== packageId) throw conflict("new_package", "This package has been replaced. Open the test again.");
-    return { opened: openedTest(by, found, learner), epoch, firstSeq: 1, key, place: null };
+    const found = await queries.findPackageToLook(db, { portalId, courseId }, packageId);
+    const whole = openedToLook(by, found, { learner, scoKey, newWindow: false });
+    return { opened: whole, epoch, firstSeq: 1, key, place: null };
   }
   const attempt = await queries.findAttemptToOpen(db, portalId, attemptId, blockId);
   if (attempt?.packageId !== packageId || attempt.userId !== userId) throw notFound("package", "This package could not be found.");
@@ -186,11 +216,12 @@ function opened(
   { token, contentOrigin }: By,
   { standard, manifest, needs, newWindow }: Pick<queries.AttemptToOpen, "standard" | "manifest" | "needs" | "newWindow">,
   rest: Pick<OpenedPackage, "title" | "states" | "learner" | "isTest" | "room">,
-  blockId?: string,
+  /** What the launcher's address says of the part, for a window of its own. */
+  query: string,
 ): OpenedPackage {
   return {
     token,
-    launcherUrl: `${contentOrigin}/c/${token}/~launcher${blockId === undefined ? "" : `?block=${blockId}`}`,
+    launcherUrl: `${contentOrigin}/c/${token}/~launcher${query}`,
     contentOrigin,
     standard,
     // Where it may not do without a sandbox in the page, it has none in a window of its own.

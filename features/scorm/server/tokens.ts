@@ -4,7 +4,7 @@ import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 export interface AttemptToken {
   readonly kind: "learn" | "test" | "site";
   readonly portalId: number;
-  /** The learner, or the author of a test. */
+  /** The learner, or who looks at the course before it is learnt: user 13 by a preview link. */
   readonly userId: number;
   /** 0 for a test and a site. */
   readonly attemptId: number;
@@ -12,8 +12,10 @@ export interface AttemptToken {
   /** Of a site: the file that it came in. */
   readonly packageId: number;
   readonly epoch: number;
-  /** The session it was given out in, by whose end it ends. */
+  /** The session it was given out in, by whose end it ends; 0 where it was given to a pass. */
   readonly sessionId: number;
+  /** The pass of a browser that opened a preview link, by whose end it ends; 0 for everybody signed in. */
+  readonly passId: number;
   /** scheme://host[:port] of the portal whose page contains the launcher. */
   readonly origin: string;
   /** Seconds since 1970. */
@@ -29,6 +31,8 @@ interface Payload {
   readonly g: number;
   readonly e: number;
   readonly s: number;
+  /** Left out where it is 0. */
+  readonly l?: number;
   readonly o: string;
   readonly x: number;
 }
@@ -38,7 +42,7 @@ const longest = 1000;
 
 export interface Tokens {
   /** Issues a token for the next 12 hours. It is safe in a path. */
-  issue(token: Omit<AttemptToken, "expiresAt">): string;
+  issue(token: Omit<AttemptToken, "expiresAt" | "passId"> & Partial<Pick<AttemptToken, "passId">>): string;
   /** The content of a valid token that has not expired; null otherwise. */
   read(token: string): AttemptToken | null;
   /** What a genuine token says, also one that has expired; null otherwise. */
@@ -58,7 +62,7 @@ export function attemptTokens(secret: string, now: () => number = Date.now): Tok
     const [payload = "", signature = "", ...rest] = text.length > longest ? [] : text.split(".");
     const [right, given] = [Buffer.from(sign(payload)), Buffer.from(signature)];
     if (rest.length > 0 || right.length !== given.length || !timingSafeEqual(right, given)) return null;
-    const { k, p, u, a, c, g, e, s, o, x } = JSON.parse(Buffer.from(payload, "base64url").toString()) as Payload;
+    const { k, p, u, a, c, g, e, s, l = 0, o, x } = JSON.parse(Buffer.from(payload, "base64url").toString()) as Payload;
     const token = {
       kind: k,
       portalId: p,
@@ -68,6 +72,7 @@ export function attemptTokens(secret: string, now: () => number = Date.now): Tok
       packageId: g,
       epoch: e,
       sessionId: s,
+      passId: l,
       origin: o,
       expiresAt: x,
     };
@@ -78,10 +83,22 @@ export function attemptTokens(secret: string, now: () => number = Date.now): Tok
 
   return {
     issue(token) {
-      const { kind, portalId, userId, attemptId, courseId, packageId, epoch, sessionId, origin } = token;
+      const { kind, portalId, userId, attemptId, courseId, packageId, epoch, sessionId, passId = 0, origin } = token;
       const x = Math.floor(now() / 1000) + hours * 3600;
       const payload = Buffer.from(
-        JSON.stringify({ k: kind, p: portalId, u: userId, a: attemptId, c: courseId, g: packageId, e: epoch, s: sessionId, o: origin, x }),
+        JSON.stringify({
+          k: kind,
+          p: portalId,
+          u: userId,
+          a: attemptId,
+          c: courseId,
+          g: packageId,
+          e: epoch,
+          s: sessionId,
+          ...(passId > 0 && { l: passId }),
+          o: origin,
+          x,
+        }),
       ).toString("base64url");
       return `${payload}.${sign(payload)}`;
     },

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { announce } from "#ui/announce.ts";
 import { Button } from "#ui/button.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
-import "./scorm-test.css";
+import "./calls.css";
 
 /** A value up to this length is shown as it is; of a longer one its beginning, until all of it is asked for. */
 const shownAtOnce = 200;

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useContext, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { call, type CallError } from "#platform/call.ts";
 import { toast } from "#ui/toast.ts";
-import { openPackage, openTest, type OpenedPackage } from "../contract.ts";
+import { openPackage, type OpenedPackage } from "../contract.ts";
 import { createPackageRun, type PackageRun, type RunOptions } from "./package-run.ts";
 import { RunningPackagesContext } from "./running-packages.ts";
 
@@ -53,16 +53,6 @@ export function usePackageStarts(attemptId: number, epoch: number, blockId?: str
 }
 
 export type Starts = Pick<ReturnType<typeof usePackageStarts>, "start" | "startAgain" | "openAgain">;
-
-/** Opens a course's newest package as a test. */
-export function useOpenedTest(courseId: number) {
-  const { mutate, ...opened } = useMutation<OpenedPackage, CallError>({
-    mutationFn: () => call(openTest, { body: { courseId } }),
-    networkMode: "always",
-  });
-  useEffect(() => mutate(), [mutate, courseId]);
-  return { ...opened, open: () => mutate() };
-}
 
 /** The run of a package, kept for as long as the screen shows it. */
 export function usePackageRun(options: RunOptions): PackageRun {
