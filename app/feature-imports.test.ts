@@ -307,6 +307,7 @@ const lent: Record<string, string[]> = {
     "web/package-part.tsx",
     "web/running-packages.ts",
     "web/scorm-test-stage.tsx",
+    "web/unrecorded-package.tsx",
     "web/scorm-viewer.tsx",
   ],
 };

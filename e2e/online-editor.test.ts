@@ -258,6 +258,68 @@ test("a page is dragged with the mouse into another chapter; undo puts it back",
   await soon(() => titles(page)).toEqual(["Chapter 1", "Ropes", "Chapter 2", "Page 3", "Ladders"]);
 });
 
+test(
+  "several blocks are dragged, moved by keys and onto another page, and removed; a page is required for the course",
+  { timeout: 90_000 },
+  async () => {
+    const page = await newCourse();
+    await page.getByRole("textbox", { name: "Title of the page" }).fill("Ladders");
+    for (const words of ["Rungs", "Rails", "Feet"]) {
+      if (words !== "Rungs") await page.getByRole("button", { name: "Add a block", exact: true }).click();
+      if (words !== "Rungs") await page.getByRole("menuitem", { name: /^Text/ }).click();
+      else await page.getByRole("button", { name: "Edit Text, empty" }).click();
+      await page.locator(".block-frame[data-selected] [contenteditable=true]").fill(words);
+      await page.keyboard.press("Escape");
+    }
+    const list = page.getByRole("grid", { name: "Blocks of this page" });
+    const names = () => list.getByRole("row").locator("bdi").allInnerTexts();
+    await soon(names).toEqual(["Text: Rungs", "Text: Rails", "Text: Feet"]);
+    const row = (name: string) => list.getByRole("row", { name: `Text: ${name}` });
+    await row("Rungs").click();
+    await row("Rails").click({ modifiers: ["Shift"] });
+    await page.keyboard.press("Alt+ArrowDown");
+    await soon(names).toEqual(["Text: Feet", "Text: Rungs", "Text: Rails"]);
+    await hasFocus(row("Rails"));
+    const [start, end] = [await row("Rungs").locator("bdi").boundingBox(), await row("Feet").boundingBox()];
+    if (!start || !end) throw new Error("A row is not in sight.");
+    await page.mouse.move(start.x + 4, start.y + start.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(start.x + 12, start.y + start.height / 2 - 6, { steps: 3 });
+    await page.mouse.move(end.x + end.width / 2, end.y + 2, { steps: 8 });
+    await page.mouse.up();
+    await soon(names).toEqual(["Text: Rungs", "Text: Rails", "Text: Feet"]);
+    expect(await axe(page, "the blocks of a page")).toEqual([]);
+
+    await page.getByRole("button", { name: "Add page" }).click();
+    await soon(() => titles(page)).toEqual(["Chapter 1", "Ladders", "Page 2"]);
+    await page.getByRole("row", { name: "Ladders" }).click();
+    await row("Rungs").click();
+    await row("Feet").click({ modifiers: ["Control"] });
+    await page.getByRole("button", { name: /Move to page/ }).click();
+    await page.getByRole("option", { name: "Page 2" }).click();
+    await soon(names).toEqual(["Text: Rails"]);
+    await page.getByRole("row", { name: "Page 2" }).click();
+    await soon(names).toEqual(["Text, empty", "Text: Rungs", "Text: Feet"]);
+    await page.keyboard.press("Control+z");
+    await soon(names).toEqual(["Text, empty"]);
+
+    // A course asks for every page until its rule says less; then pages are required one by one.
+    const required = page.getByRole("checkbox", { name: "Required to complete the course" });
+    expect(await required.isDisabled()).toBe(true);
+    await page.getByRole("group", { name: "What the properties are of" }).getByRole("button", { name: "Course", exact: true }).click();
+    const rule = page.locator("section", { has: page.getByRole("heading", { name: "When the course is complete" }) });
+    await rule.getByRole("textbox", { name: /percent/i }).fill("50");
+    await rule.getByRole("textbox", { name: /percent/i }).press("Tab");
+    await page.getByRole("row", { name: "Ladders" }).click();
+    await page.getByRole("row", { name: "Page 2" }).click({ modifiers: ["Shift"] });
+    await required.check();
+    await page.getByRole("group", { name: "What the properties are of" }).getByRole("button", { name: "Course", exact: true }).click();
+    const words = rule.locator("div.small").getByRole("listitem");
+    await soon(() => words.allInnerTexts()).toEqual(expect.arrayContaining(["Complete “Ladders”.", "Complete “Page 2”."]));
+    await allSaved(page);
+  },
+);
+
 test("a rule of certain pages in a group is set by keyboard, and says what is in its way", { timeout: 90_000 }, async () => {
   const page = await newCourse();
   await page.getByRole("textbox", { name: "Title of the page" }).fill("Ladders");

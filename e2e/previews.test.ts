@@ -282,7 +282,7 @@ test("a package plays in a preview and behind a link, on a phone too, and nothin
   await page.getByRole("button", { name: "Next part" }).click();
   await sco(page).getByRole("heading", { name: "Guy lines" }).waitFor();
   await press(page, "Finish");
-  await axe(page);
+  expect(await axe(page, "a package in a preview")).toEqual([]);
   const path = await page.evaluate(async (id) => {
     const csrf = /(?:^|;\s*)stoa_csrf=([^;]+)/.exec(document.cookie)?.[1] ?? "";
     const headers = { "x-csrf-token": csrf, "content-type": "application/json" };
@@ -294,7 +294,7 @@ test("a package plays in a preview and behind a link, on a phone too, and nothin
   await outside.setViewportSize({ width: 390, height: 844 });
   await outside.goto(stoa.url(path));
   await sco(outside).getByRole("heading", { name: "Pitching" }).waitFor();
-  await axe(outside);
+  expect(await axe(outside, "a package behind a link, on a phone")).toEqual([]);
   expect(await outside.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   expect(await states(course)).toEqual({});
 });

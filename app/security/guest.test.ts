@@ -59,6 +59,9 @@ test("a browser with a preview link gets from every route what a visitor gets, e
     "GET /rest/preview/external/:courseId": [403, 200],
     // The block of the matrix does not exist.
     "POST /rest/preview/external/:courseId/tries": [403, 404],
+    // No block of it is a package, and no file of it web pages.
+    "POST /rest/preview/external/:courseId/package": [403, 404],
+    "POST /rest/preview/external/:courseId/site": [403, 404],
   });
   // On the other portal the cookie is nothing.
   const elsewhere = await world.send("anonymous", "b", { method: "GET", url: "/rest/environment/", headers: { cookie } });

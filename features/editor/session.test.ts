@@ -9,7 +9,7 @@ import type { OutlineState } from "./merge.ts";
 import { randomOf } from "./test/random.ts";
 import { openKeptWork } from "./web/session/kept-work.ts";
 import { openSession, type Session } from "./web/session/session.ts";
-import { addBlocks, addChapter, addPages, changeBlock, inOrder, pageIdsOf, removeBlock } from "./working.ts";
+import { addBlocks, addChapter, addPages, changeBlock, inOrder, pageIdsOf, removeBlocks } from "./working.ts";
 
 // What an author types reaches the server, merged with what others save, or waits on the device.
 
@@ -181,7 +181,7 @@ test("what the server refuses is named and not sent again until it is changed", 
   expect(session.read()).toMatchObject({ saving: "refused", refusal: "A page has at most 200 blocks.", refusedId: "p1" });
   expect(save).toHaveBeenCalledTimes(1);
   save.mockRestore();
-  session.change(removeBlock("p1", "b"));
+  session.change(removeBlocks("p1", new Set(["b"])));
   await session.flush();
   expect(session.read()).toMatchObject({ saving: "saved", refusal: null });
 });

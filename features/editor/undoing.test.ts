@@ -53,9 +53,12 @@ const changes: fc.Arbitrary<edit.Change> = fc.oneof(
   fc.tuple(pages, fc.nat(90)).map(([ids, minutes]) => edit.changePages(ids, { minutes })),
   fc.tuple(pageId, block, fc.nat(3)).map(([id, one, at]) => edit.addBlocks(id, [aBlock(one)], at)),
   fc.tuple(pageId, block, fc.string()).map(([id, one, words]) => edit.changeBlock(id, aBlock(one, words))),
-  fc.tuple(pageId, block, block).map(([id, one, other]) => edit.inOrder(edit.removeBlock(id, other), edit.addBlocks(id, [aBlock(one)]))),
-  fc.tuple(pageId, block).map(([id, one]) => edit.removeBlock(id, one)),
-  fc.tuple(pageId, block, by).map(([id, one, way]) => edit.stepBlock(id, one, way)),
+  fc
+    .tuple(pageId, block, block)
+    .map(([id, one, other]) => edit.inOrder(edit.removeBlocks(id, new Set([other])), edit.addBlocks(id, [aBlock(one)]))),
+  fc.tuple(pageId, block).map(([id, one]) => edit.removeBlocks(id, new Set([one]))),
+  fc.tuple(pageId, block, block, pageId).map(([id, one, other, to]) => edit.moveBlocks(id, new Set([one, other]), to, other)),
+  fc.tuple(pageId, block, by).map(([id, one, way]) => edit.stepBlocks(id, new Set([one]), way)),
   fc.nat(100).map((percent) => edit.setCompletion({ kind: "pages", percent })),
 );
 

@@ -184,16 +184,34 @@ export const madeFrom = (source: Block, id: string, from: Origin | null): Block 
 export const replaceBlock = (pageId: string, blockId: string, by: readonly Block[]): Change =>
   withBlocks(pageId, (blocks) => blocks.flatMap((one) => (one.id === blockId ? by : [one])));
 
-export const removeBlock = (pageId: string, blockId: string): Change =>
-  withBlocks(pageId, (blocks) => blocks.filter(({ id }) => id !== blockId));
+export const removeBlocks = (pageId: string, ids: ReadonlySet<string>): Change =>
+  withBlocks(pageId, (blocks) => blocks.filter(({ id }) => !ids.has(id)));
 
-/** Puts a block one place up (-1) or down (1). */
-export const stepBlock = (pageId: string, blockId: string, by: -1 | 1): Change =>
-  withBlocks(pageId, (blocks) => {
-    const at = blocks.findIndex(({ id }) => id === blockId);
-    const moved = blocks[at];
-    return moved && blocks[at + by] ? blocks.toSpliced(at, 1).toSpliced(at + by, 0, moved) : [...blocks];
-  });
+/** Moves blocks of a page, in the order that they have, before a block of it or of another page that is loaded; null: to its end. */
+export const moveBlocks =
+  (fromId: string, ids: ReadonlySet<string>, toId: string, beforeId: string | null): Change =>
+  (work) => {
+    const [from, to] = [work.pages[fromId], work.pages[toId]];
+    const moved = from?.blocks.filter(({ id }) => ids.has(id)) ?? [];
+    if (!from || !to || moved.length === 0) return work;
+    const stays = (blocks: readonly Block[]) => blocks.filter(({ id }) => !ids.has(id));
+    // Before a block that moves too: before the next one that stays.
+    const nth = beforeId === null ? -1 : to.blocks.findIndex(({ id }) => id === beforeId);
+    const next = nth < 0 ? undefined : stays(to.blocks.slice(nth))[0];
+    const there = stays(to.blocks);
+    const after = there.toSpliced(next ? there.indexOf(next) : there.length, 0, ...moved);
+    return { ...work, pages: { ...work.pages, [fromId]: { ...from, blocks: stays(from.blocks) }, [toId]: { ...to, blocks: after } } };
+  };
+
+/** Puts blocks of a page one place up (-1) or down (1), together. */
+export const stepBlocks =
+  (pageId: string, ids: ReadonlySet<string>, by: -1 | 1): Change =>
+  (work) => {
+    const blocks = work.pages[pageId]?.blocks ?? [];
+    const [first, last] = [blocks.findIndex(({ id }) => ids.has(id)), blocks.findLastIndex(({ id }) => ids.has(id))];
+    if (first < 0 || !blocks[by < 0 ? first - 1 : last + 1]) return work;
+    return moveBlocks(pageId, ids, pageId, (by < 0 ? blocks[first - 1] : blocks[last + 2])?.id ?? null)(work);
+  };
 
 export const setCompletion =
   (completion: CompletionRule): Change =>

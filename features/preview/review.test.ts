@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aPage } from "#app/test/builders.ts";
+import { whereNow } from "./where-now.ts";
 import { startRig, type Rig } from "./test/rig.ts";
 import type { Thread } from "./review-contract.ts";
 
@@ -88,6 +89,20 @@ test("a comment survives edits of the draft: it stays with its block, and keeps 
   const late = await author.post(at(id, "/comments"), { on: "page", pageId: "p2", blockId: "z", words: "Again" });
   expect([late.statusCode, late.json().params.what]).toEqual([404, "commented"]);
   expect((await author.post(at(id, "/comments"), { on: "page", pageId: "gone", blockId: null, words: "x" })).statusCode).toBe(404);
+});
+
+test("a comment follows its block to another page, and stays at its page where the block is gone or it is about the page", () => {
+  const blocks = new Map([
+    ["p1", new Set(["a"])],
+    ["p2", new Set(["b"])],
+  ]);
+  const threads = [
+    { pageId: "p1", blockId: "b" },
+    { pageId: "p1", blockId: "gone" },
+    { pageId: "p1", blockId: null },
+    { pageId: "p1", blockId: "a" },
+  ];
+  expect(whereNow(threads, blocks).map(({ pageId }) => pageId)).toEqual(["p2", "p1", "p1", "p1"]);
 });
 
 test("one changes and deletes one's own comments only, and none that others have answered", async () => {

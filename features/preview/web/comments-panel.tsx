@@ -25,6 +25,8 @@ export interface Place {
 
 type CommentsPanelProps = {
   comments: UseQueryResult<Result<typeof listComments>, CallError>;
+  /** All of them, at the pages where their blocks are now. */
+  threads: readonly Thread[];
   commenting: ReturnType<typeof useCommenting>;
   ownId: number;
   /** The blocks of each page of the draft, and the order of the pages. */
@@ -34,7 +36,7 @@ type CommentsPanelProps = {
 };
 
 /** The comments on a course: those of a place with a form for another one, or all of them by what is open, resolved or one's own. */
-export function CommentsPanel({ comments, commenting, ownId, blocks, place, onPlace }: CommentsPanelProps) {
+export function CommentsPanel({ comments, threads: all, commenting, ownId, blocks, place, onPlace }: CommentsPanelProps) {
   const { t } = useLingui();
   const { search } = useLocation();
   const { data, error, refetch, isFetching } = comments;
@@ -53,7 +55,7 @@ export function CommentsPanel({ comments, commenting, ownId, blocks, place, onPl
   if (!data) return <Skeleton count={4} />;
   const order = [...blocks.keys()];
   const nth = ({ pageId }: Thread) => (blocks.has(pageId) ? order.indexOf(pageId) : order.length);
-  const threads = data.threads.toSorted((one, other) => nth(one) - nth(other) || one.id - other.id);
+  const threads = all.toSorted((one, other) => nth(one) - nth(other) || one.id - other.id);
   const query = new URLSearchParams(search);
   const current = Number(query.get("comment"));
   const isMine = ({ author, assignee, replies }: Thread) =>

@@ -16,6 +16,7 @@ import { LinkButton } from "#ui/link-button.tsx";
 import { Sheet } from "#ui/sheet.tsx";
 import { useMediaQuery } from "#ui/use-media-query.ts";
 import { playPackage, tryBlock } from "../contract.ts";
+import { whereNow } from "../where-now.ts";
 import { courseIn, queryWith } from "./address.ts";
 import { CommentsPanel, type Place } from "./comments-panel.tsx";
 import { commentsQuery, previewQuery, useCommenting } from "./hooks.ts";
@@ -59,9 +60,9 @@ function CourseReview({ courseId }: { courseId: number }) {
   if (!data) return <PreviewWaiting />;
   // Admins make every course, and only authors have the editor.
   const hasEditor = data.makes && User.IsAuthor;
-  const threads = comments.data?.threads ?? [];
   const pages = pagesOf(data.content).map(({ page }) => page);
   const blocks = new Map(pages.map(({ id, blocks: those }) => [id, new Set(those.map((block) => block.id))]));
+  const threads = whereNow(comments.data?.threads ?? [], blocks);
   // A link to a comment opens its page.
   const page = query.get("page") ?? threads.find(({ id }) => id === pointed)?.pageId ?? null;
   const toPage = (id: string) => queryWith(search, { page: id, comment: null });
@@ -95,7 +96,7 @@ function CourseReview({ courseId }: { courseId: number }) {
       </div>
     );
   };
-  const panel = <CommentsPanel {...{ comments, commenting, ownId: User.Id, blocks, place }} onPlace={setPlace} />;
+  const panel = <CommentsPanel {...{ comments, threads, commenting, ownId: User.Id, blocks, place }} onPlace={setPlace} />;
   const title = t`${plural(all, { one: "# open comment", other: "# open comments" })}`;
   return (
     <>

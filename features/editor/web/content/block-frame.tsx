@@ -81,10 +81,9 @@ export const BlockFrame = memo(function BlockFrame(props: BlockFrameProps) {
   const frame = useRef<HTMLDivElement>(null);
   const open = useRef<HTMLButtonElement>(null);
   const editor = useBlockEditor(isSelected ? block.kind : undefined);
-  const kind = i18n._(blockMenu[block.kind].name);
   const part = partOf(block, media);
-  const words = part || wordsOfBlock(block).join(" ").trim().slice(0, 60);
-  const name = words ? t`${kind}: ${words}` : t`${kind}, empty`;
+  const kind = i18n._(blockMenu[block.kind].name);
+  const name = useBlockName()(block, media);
   const wasSelected = useRef(isSelected);
   useEffect(() => {
     // Leaving a block by Escape leads back to it, not to the beginning of the page.
@@ -171,6 +170,16 @@ export const BlockFrame = memo(function BlockFrame(props: BlockFrameProps) {
     </div>
   );
 });
+
+/** Gives a block its name: its kind, and how it begins. */
+export function useBlockName() {
+  const { t, i18n } = useLingui();
+  return (block: Block, media: EditorMedia): string => {
+    const kind = i18n._(blockMenu[block.kind].name);
+    const words = partOf(block, media) || wordsOfBlock(block).join(" ").trim().slice(0, 60);
+    return words ? t`${kind}: ${words}` : t`${kind}, empty`;
+  };
+}
 
 /** What part of a package a block plays, in words; "" for other blocks and while that is not known. */
 function partOf(block: Block, { packages }: EditorMedia): string {

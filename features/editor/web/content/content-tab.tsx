@@ -308,7 +308,15 @@ export function ContentTab({ courseId }: { courseId: number }) {
           ) : page && isHeld ? (
             <p className="muted">{t`What is set about this page can be changed once it can be edited.`}</p>
           ) : page ? (
-            <PageProperties key={page.id} session={session} page={page} />
+            <PageProperties
+              key={page.id}
+              session={session}
+              state={state}
+              actions={actions}
+              page={page}
+              media={media}
+              onBlock={(id) => show(page.id, id)}
+            />
           ) : null)}
       </aside>
       <ConflictDialog session={session} state={state} isOpen={isSettling} onClose={() => setLater(conflict ?? null)} />

@@ -78,7 +78,7 @@ export function PageCanvas({ courseId, page, session, actions, media, blockId, o
     if (adding) open(await actions.addBlock(pageId, kind, adding.at, adding.insteadOf));
   }
   function step(block: Block, by: -1 | 1) {
-    session.change(edit.stepBlock(pageId, block.id, by));
+    session.change(edit.stepBlocks(pageId, new Set([block.id]), by));
     const place = blocks.indexOf(block) + 1 + by;
     const total = blocks.length;
     if (place >= 1 && place <= total) announce(t`Place ${place} of ${total}`);
@@ -99,7 +99,7 @@ export function PageCanvas({ courseId, page, session, actions, media, blockId, o
   function remove(block: Block) {
     const at = blocks.indexOf(block);
     const next = blocks[at + 1] ?? blocks[at - 1];
-    actions.removeBlock(pageId, block.id);
+    actions.removeBlocks(pageId, new Set([block.id]));
     onBlock("");
     requestAnimationFrame(() => {
       const place = next ? `[data-open-block="${next.id}"]` : ".canvas-add";

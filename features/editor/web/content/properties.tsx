@@ -5,14 +5,17 @@ import type { EditorMedia } from "#features/blocks/block-editor.ts";
 import { problemsOfBlocks } from "#features/blocks/block.ts";
 import type { Block } from "#features/blocks/kinds.ts";
 import { blockMenu } from "#features/blocks/web/editors.ts";
-import type { Page } from "#features/courses/content.ts";
+import type { CompletionRule, Page } from "#features/courses/content.ts";
 import { NumberField } from "#features/questions/web/number-field.tsx";
 import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
 import { Select } from "#ui/select.tsx";
 import { commonRule, isMixed, ruleAfter } from "../../page-rules.ts";
-import { changeBlock, changePages, movePages } from "../../working.ts";
+import { requiredIn, requiresAll, withRequired } from "../../required.ts";
+import { changeBlock, changePages, movePages, pageIdsOf, setCompletion } from "../../working.ts";
 import type { Session, SessionState } from "../session/session.ts";
 import { LinkedPart } from "../reuse/linked-part.tsx";
+import { BlockList } from "./block-list.tsx";
 import { useBlockEditor } from "./block-frame.tsx";
 import { PageRuleFields } from "./page-rule-fields.tsx";
 import type { Actions } from "./use-actions.ts";
@@ -58,9 +61,19 @@ export function BlockProperties({ courseId, session, page, block, media }: Block
   );
 }
 
-/** Minutes and completion rule of a page. */
-export function PageProperties({ session, page }: { session: Session; page: Page }) {
+interface PagePropertiesProps {
+  readonly session: Session;
+  readonly state: SessionState;
+  readonly actions: Actions;
+  readonly page: Page;
+  readonly media: EditorMedia;
+  readonly onBlock: (blockId: string) => void;
+}
+
+/** Minutes and completion rule of a page, and its blocks. */
+export function PageProperties({ session, state: { work, heads }, actions, page, media, onBlock }: PagePropertiesProps) {
   const { t } = useLingui();
+  const pages = pageIdsOf(work.outline).map((id) => ({ id, title: (work.pages[id] ?? heads.get(id))?.title.trim() || t`Untitled page` }));
   return (
     <section className="stack">
       <h2 className="properties-title">
@@ -80,7 +93,30 @@ export function PageProperties({ session, page }: { session: Session; page: Page
         kinds={new Set(page.blocks.map(({ kind }) => kind))}
         onChange={(rule) => session.change(changePages([page.id], { rule }), `rule:${page.id}`)}
       />
+      <RequiredField session={session} completion={work.completion} ids={[page.id]} />
+      <BlockList session={session} actions={actions} page={page} pages={pages} media={media} onOpen={onBlock} />
     </section>
+  );
+}
+
+/** Whether the course cannot be completed without some pages, whatever else its rule asks (EDT-1). */
+function RequiredField({ session, completion, ids }: { session: Session; completion: CompletionRule; ids: readonly string[] }) {
+  const { t } = useLingui();
+  const asksForAll = requiresAll(completion);
+  const required = requiredIn(completion);
+  const count = ids.filter((id) => required.has(id)).length;
+  const toggle = (isRequired: boolean) =>
+    session.change((work) => setCompletion(withRequired(work.completion, new Set(ids), isRequired))(work));
+  return (
+    <Checkbox
+      value={asksForAll || count === ids.length}
+      isIndeterminate={!asksForAll && count > 0 && count < ids.length}
+      disabled={asksForAll}
+      onChange={toggle}
+      {...(asksForAll && { description: t`The course asks for every page. What it asks for is set under Course.` })}
+    >
+      {t`Required to complete the course`}
+    </Checkbox>
   );
 }
 
@@ -117,6 +153,7 @@ export function ManyProperties({ session, state, ids, actions }: ManyPropertiesP
         kinds={new Set(pages.flatMap(({ blocks }) => blocks.map(({ kind }) => kind)))}
         onChange={(next) => void actions.changePages(ids, (page) => ({ rule: ruleAfter(page, rule, next) }), "rule")}
       />
+      <RequiredField session={session} completion={state.work.completion} ids={ids} />
       {isMixed(rules) && (
         <p className="muted">
           <Trans>Some of these pages have more conditions of their own, which stay.</Trans>

@@ -92,9 +92,21 @@ export function useActions(session: Session) {
         session.change(edit.addBlocks(pageId, [copy], at + 1));
         return copy.id;
       },
-      removeBlock(pageId: string, blockId: string) {
-        session.change(edit.removeBlock(pageId, blockId));
-        undoable(t`The block was removed`);
+      /** Duplicates blocks of a page, below the last of them. */
+      duplicateBlocks(pageId: string, ids: ReadonlySet<string>) {
+        const blocks = work().pages[pageId]?.blocks ?? [];
+        const copies = blocks.filter(({ id }) => ids.has(id)).map((block) => edit.copyOfBlock(block, freshId));
+        session.change(edit.addBlocks(pageId, copies, blocks.findLastIndex(({ id }) => ids.has(id)) + 1));
+      },
+      /** Moves blocks to the end of another page. */
+      async moveBlocks(pageId: string, ids: ReadonlySet<string>, toId: string): Promise<void> {
+        await session.load([toId]);
+        session.change(edit.moveBlocks(pageId, ids, toId, null));
+        undoable(ids.size === 1 ? t`The block was moved` : t`The blocks were moved`);
+      },
+      removeBlocks(pageId: string, ids: ReadonlySet<string>) {
+        session.change(edit.removeBlocks(pageId, ids));
+        undoable(ids.size === 1 ? t`The block was removed` : t`The blocks were removed`);
       },
     };
   }, [session, t, i18n]);

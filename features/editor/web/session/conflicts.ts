@@ -4,7 +4,7 @@ import {
   addBlocks,
   changePages,
   movePages,
-  removeBlock,
+  removeBlocks,
   removePages,
   renameChapter,
   replaceBlock,
@@ -31,7 +31,7 @@ export function resolution({ pageId, of }: Conflict, choice: Choice, newId: () =
       };
     }
     const chosen = choice === "theirs" ? theirs : mine;
-    return chosen ? replaceBlock(pageId, id, [chosen]) : removeBlock(pageId, id);
+    return chosen ? replaceBlock(pageId, id, [chosen]) : removeBlocks(pageId, new Set([id]));
   }
   if (choice !== "theirs") return keep;
   return changePages([pageId], { [of.part]: of.theirs } as Partial<Page>);
