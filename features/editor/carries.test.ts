@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Block, BlockOf } from "#features/blocks/kinds.ts";
+import { blockKinds, type Block, type BlockOf } from "#features/blocks/kinds.ts";
 import { pagesOf, type Content, type Page, type PageRule } from "#features/courses/content.ts";
 import { quiz, video } from "#features/progress/test/learners.ts";
 import { carriesOf, changeOf, countChanges } from "./changes.ts";
@@ -17,8 +17,15 @@ test("over 1,000 random edits each unchanged page and block keeps what random le
   let made = 0;
   const aBlock = (): Block => {
     const id = `b${++made}`;
-    const kinds = [() => aText(id, `Words of ${id}.`), () => ({ ...quiz(id, null), id }), () => part(id, 1 + random(3))];
-    return (kinds[random(3)] as () => Block)();
+    const samples = Object.values(blockKinds).filter((kind) => kind !== blockKinds.scorm);
+    const sample = samples[random(samples.length)]?.sample(`Words of ${id}`, 1) as Block;
+    const kinds = [
+      () => aText(id, `Words of ${id}.`),
+      () => ({ ...quiz(id, null), id }),
+      () => part(id, 1 + random(3)),
+      () => ({ ...sample, id }),
+    ];
+    return (kinds[random(4)] as () => Block)();
   };
   const aPage = (): Page => ({
     id: `p${++made}`,

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isScored } from "#features/blocks/block.ts";
+import { blockKinds } from "#features/blocks/kinds.ts";
 import { canBeHandedIn } from "#features/blocks/quiz/quiz.ts";
 import { markQuiz } from "#features/blocks/quiz/mark-quiz.ts";
 import { defaultPolicy } from "#features/courses/completion-policy.ts";
@@ -27,6 +28,7 @@ const page = (id: string, blocks: Block[] = [], rule: PageRule = { viewed: true 
 const aQuiz = (id: string, submissions: number | null = null) => quiz(id, submissions);
 const noQuestions = (id: string) => ({ ...quiz(id), questions: [] }) as Block;
 const aFilm = (id: string): Block => ({ ...video, id }) as Block;
+const aRecording = (id: string): Block => ({ ...blockKinds.audio.sample("A talk", 1), id });
 const sco = (id: string): Block => ({ id, kind: "scorm", packageId: 1, scoKey: `key-${id}` });
 const statement = (id: string): Block => ({ id, kind: "attestation", statement: "I have read it." });
 const signature = (id: string): Block => ({ id, kind: "signOff", task: "Show it.", criteria: [] });
@@ -49,6 +51,10 @@ function allDoneOn(pages: readonly Page[]): Progress {
       if (block.kind === "video")
         return [
           [block.id, { ...stamp, state: { kind: "video", ranges: [[0, block.seconds]], position: block.seconds } }] as [string, never],
+        ];
+      if (block.kind === "audio")
+        return [
+          [block.id, { ...stamp, state: { kind: "audio", ranges: [[0, block.seconds]], position: block.seconds } }] as [string, never],
         ];
       if (block.kind === "signOff")
         return [[block.id, { ...stamp, state: { kind: "signOff", readyAt: null, decision: { isMet: true } } }] as [string, never]];
@@ -235,13 +241,14 @@ describe("the proof names what is in the way, and its place", () => {
 });
 
 const anyBlock = (id: string) =>
-  fc.constantFrom<Block>(aQuiz(id), aQuiz(id, 0), noQuestions(id), aFilm(id), sco(id), statement(id), signature(id));
+  fc.constantFrom<Block>(aQuiz(id), aQuiz(id, 0), noQuestions(id), aFilm(id), aRecording(id), sco(id), statement(id), signature(id));
 const anyRule: fc.Arbitrary<PageRule> = fc.record(
   {
     viewed: fc.boolean(),
     minSeconds: fc.constantFrom(1, 3600),
     quiz: fc.constantFrom("passed" as const, "submitted" as const),
     videoPercent: fc.constantFrom(50, 100, 120),
+    audioPercent: fc.constantFrom(50, 100, 120),
     attested: fc.constant(true),
     signedOff: fc.constant(true),
     scorm: fc.constant(true),

@@ -113,7 +113,7 @@ test("nobody but its author and admins reaches a course, and no course of anothe
   expect((await save(own.id, aPage("p1"), 1, await app.signIn("admin", "b"))).statusCode).toBe(404);
 });
 
-test("what is not a page is refused whole: kinds, ids, size, depth, files of other courses", async () => {
+test("security.md 44: what is not a page is refused whole: kinds, ids, size, depth, files of other courses", async () => {
   const { app, aCourse, save, aPage } = rig;
   const { id } = await aCourse();
   const tried = async (change: object) => (await save(id, { ...aPage("p1"), ...change }, 1)).json();

@@ -1,6 +1,7 @@
 // Every kind of block in a real browser: full on a narrow phone, and new on an author's canvas.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { blockKinds } from "#features/blocks/kinds.ts";
+import { violationsOn } from "#platform/test/axe.ts";
 import { openGalleryPages, type GalleryPages } from "#ui/test/gallery-pages.ts";
 
 let gallery: GalleryPages;
@@ -41,6 +42,7 @@ test("each kind fits on 320 px: nothing moves sideways but tables and code in th
     }),
   );
   expect(found).toEqual(kinds.map((kind) => ({ kind, isShown: true, wide: [], cut: [] })));
+  expect((await violationsOn(page)).map(({ rule, target, why }) => `${rule}: ${target} ${why}`)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await page.context().close();
 }, 60_000);

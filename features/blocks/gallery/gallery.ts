@@ -22,7 +22,7 @@ export const gallery: BlockKind<GalleryBlock, GalleryBlock> = {
   shown: (block) => block,
   files: ({ pictures }) => pictures.map(({ fileId }) => fileId),
   texts: ["pictures.*.alt", "pictures.*.caption"],
-  words: ({ pictures }) => pictures.flatMap(({ caption }) => (caption === undefined ? [] : [caption])),
+  words: ({ pictures }) => pictures.flatMap(({ alt, caption = "" }) => [caption, alt].filter((one) => one !== "")),
   problems: ({ pictures }): Problem<GalleryProblem>[] =>
     problemsIn({
       pictures_missing: pictures.length === 0 && "error",

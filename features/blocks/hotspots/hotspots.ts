@@ -28,7 +28,7 @@ export const hotspots: BlockKind<HotspotsBlock, HotspotsBlock> = {
   shown: (block) => block,
   files: ({ fileId }) => (fileId === null ? [] : [fileId]),
   texts: ["alt", "points.*.title", "points.*.doc"],
-  words: ({ points }) => wordsOfSections(points),
+  words: ({ alt, points }) => [alt, ...wordsOfSections(points)].filter((one) => one !== ""),
   problems: ({ fileId, alt, points }): Problem<HotspotsProblem>[] => [
     ...problemsIn({
       file_missing: fileId === null && "error",
@@ -49,8 +49,8 @@ export const hotspots: BlockKind<HotspotsBlock, HotspotsBlock> = {
     kind: "hotspots",
     fileId,
     alt: words,
-    width: 10,
-    height: 10,
+    width: 640,
+    height: 360,
     points: sampleSections(words).map((section, at) => ({ ...section, x: 20 + 50 * at, y: 30 })),
   }),
 };

@@ -23,7 +23,7 @@ export const image: BlockKind<ImageBlock, ImageBlock> = {
   shown: (block) => block,
   files: ({ fileId }) => (fileId === null ? [] : [fileId]),
   texts: ["alt", "caption"],
-  words: ({ caption }) => (caption === undefined ? [] : [caption]),
+  words: ({ alt, caption = "" }) => [caption, alt].filter((one) => one !== ""),
   problems: ({ fileId, alt, decorative }): Problem<ImageProblem>[] =>
     problemsIn({
       file_missing: fileId === null && "error",

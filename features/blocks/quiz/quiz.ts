@@ -86,8 +86,8 @@ export const quiz = {
   get texts() {
     return ["title", ...questionPaths("questions.*")];
   },
-  // Questions and options are not searchable: search would reveal what is asked.
-  words: () => [],
+  // Its title alone: questions and options are not searchable, because search would reveal what is asked.
+  words: ({ title }) => [title],
   problems: ({ title, questions, passPercent, submissions }): Problem<QuizProblem>[] => [
     ...problemsIn({
       questions_missing: questions.length === 0 && "error",

@@ -44,7 +44,7 @@ export async function showComments(context: Context, courseId: number): Promise<
 
 /** The text by which a block is recognised when it is gone. */
 const beginOf = (block: Block) => {
-  const text = [...("title" in block ? [block.title] : []), ...wordsOfBlock(block)].join(" ").replace(/\s+/g, " ").trim();
+  const text = wordsOfBlock(block).join(" ").replace(/\s+/g, " ").trim();
   return text.length > 200 ? `${text.slice(0, 199)}…` : text;
 };
 
