@@ -1,7 +1,7 @@
 -- Merges of two values of a custom field's list, which can be undone for seven days (features/fields/server/merges.ts). A merge of a shared field has a row in each portal
 -- that follows the definition, all made at the same moment.
 create table field_merges (
-  portal_id bigint not null references portals,
+  portal_id bigint not null,
   id bigint generated always as identity,
   field_id bigint not null,
   from_id bigint not null,

@@ -157,7 +157,13 @@ test("who chose anything else since keeps it, and is counted", async () => {
 });
 
 /** Numbers that look random and are the same each time. */
-const numbersFrom = (seed: number) => () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+function numbersFrom(seed: number) {
+  let now = seed;
+  return () => {
+    now = (now * 48_271) % 2_147_483_647;
+    return now / 2_147_483_647;
+  };
+}
 
 test("of any people who changed in between, exactly those who still have the value get the former back, and nothing else of theirs moves", async () => {
   const field = await made("multi", ["A", "B", "C", "D"]);
@@ -184,7 +190,8 @@ test("of any people who changed in between, exactly those who still have the val
       const had = before.get(id) ?? [];
       const now = changed.get(id);
       const still = now?.includes(into) ?? true;
-      if (had.includes(from)) still ? back++ : left++;
+      if (had.includes(from) && still) back++;
+      else if (had.includes(from)) left++;
       const after =
         now === undefined ? had : had.includes(from) && still ? [from, ...now.filter((one) => one !== into || had.includes(into))] : now;
       if (after.length > 0)
@@ -297,8 +304,8 @@ test("students, authors, people of another portal and other fields' numbers undo
 
 test("a shared field's merge is undone in every portal that follows, by a system admin in any of them", async () => {
   const inB = { admin: await app.signIn("admin", "b"), system: await app.signIn("system", "b") };
-  const made_ = await made("multi", ["One", "Two", "Three"]);
-  const field = await fine<FieldDefinition>(system.post(`/rest/fields/${made_.id}/offer`, { isOffered: true }));
+  const offered = await made("multi", ["One", "Two", "Three"]);
+  const field = await fine<FieldDefinition>(system.post(`/rest/fields/${offered.id}/offer`, { isOffered: true }));
   const taken = await fine<FieldDefinition>(inB.admin.post(`/rest/fields/shared/${field.sharedId}/take`, {}));
   const of = ({ options }: FieldDefinition, ...names: string[]) =>
     names.map((name) => options.find((one) => one.name === name)?.id ?? 0).toSorted((x, y) => x - y);

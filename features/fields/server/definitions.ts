@@ -33,7 +33,7 @@ export async function showFields(db: Db, portalId: number, subject: Subject): Pr
     people: peopleOf(field.id, null),
     without: members - (counts.find(({ fieldId, optionId }) => fieldId === field.id && optionId === null)?.active ?? 0),
     sharing: null,
-    merges: merges.filter(({ fieldId }) => fieldId === field.id).map(({ fieldId: _, ...merge }) => merge),
+    merges: merges.filter(({ fieldId }) => fieldId === field.id).map(({ id, optionId, undoUntil }) => ({ id, optionId, undoUntil })),
     optionPeople: Object.fromEntries(field.options.map(({ id }) => [String(id), peopleOf(field.id, id)])),
   }));
   return { fields: shown, members };

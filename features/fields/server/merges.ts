@@ -35,12 +35,16 @@ export async function mergeValues(db: Db, field: OfField, from: number, into: nu
       db,
     ),
   );
+  // Each value is found by its whole key, and who has which by one pass: fast without statistics too, as right after an import.
   const kept = await sql`insert into field_merge_rows (portal_id, merge_id, ${owner}, nth, into_nth, source, changed_at)
-    select v.portal_id, ${id}, v.${owner}, v.nth, o.nth, v.source, v.changed_at from ${values} v
-    left join ${values} o on o.portal_id = v.portal_id and o.field_id = v.field_id and o.${owner} = v.${owner} and o.option_id = ${into}
-    where v.portal_id = ${portalId} and v.field_id = ${fieldId} and v.option_id = ${from} on conflict do nothing`.execute(db);
+    select ${portalId}, ${id}, v.${owner}, min(v.nth) filter (where v.option_id = ${from}), min(v.nth) filter (where v.option_id = ${into}),
+      min(v.source) filter (where v.option_id = ${from}), min(v.changed_at) filter (where v.option_id = ${from})
+    from ${values} v where v.portal_id = ${portalId} and v.field_id = ${fieldId} and v.option_id in (${from}, ${into})
+    group by v.${owner} having bool_or(v.option_id = ${from})`.execute(db);
   await sql`delete from ${values} v using field_merge_rows r where v.portal_id = ${portalId} and v.field_id = ${fieldId} and v.option_id = ${from}
-    and r.portal_id = v.portal_id and r.merge_id = ${id} and r.${owner} = v.${owner} and r.into_nth is not null`.execute(db);
+    and r.portal_id = v.portal_id and r.merge_id = ${id} and r.${owner} = v.${owner} and r.nth = v.nth and r.into_nth is not null`.execute(
+    db,
+  );
   await sql`update ${values} set option_id = ${into}, changed_at = now()
     where portal_id = ${portalId} and field_id = ${fieldId} and option_id = ${from}`.execute(db);
   // The first value of a person keeps nth 0, by which people are counted.
@@ -91,17 +95,19 @@ export interface Undone {
   readonly left: number;
 }
 
-const Total = z.object({ total: z.int() });
+const Undoing = z.object({ from: z.int(), into: z.int(), total: z.int() });
 
 /**
  * Gives everybody who had a merged value, and still has the one that took its place, the former back: beside the other where they had both. Where somebody can have one
  * value only, "still" means that nobody has written it since. For once; the values of the list are the caller's.
  */
 export async function unmergeValues(db: Db, { kind, ...field }: OfField & Pick<FieldDefinition, "kind">, id: number): Promise<Undone> {
-  const { portalId, subject } = field;
+  const { portalId, fieldId, subject } = field;
   const { values, owner } = holders[subject];
-  const { total } = oneRow(
-    await typed(Total)`select count(*)::int as total from field_merge_rows where portal_id = ${portalId} and merge_id = ${id}`.execute(db),
+  const { from, into, total } = oneRow(
+    await typed(Undoing)`select m.from_id as from, m.into_id as into,
+        (select count(*)::int from field_merge_rows r where r.portal_id = m.portal_id and r.merge_id = m.id) as total
+      from field_merges m where m.portal_id = ${portalId} and m.id = ${id}`.execute(db),
   );
   // Who had another value that was merged into the same one later has that one for both: the later merge takes it over.
   await sql`with later as (
@@ -112,25 +118,28 @@ export async function unmergeValues(db: Db, { kind, ...field }: OfField & Pick<F
       where m.portal_id = ${portalId} and m.id = ${id} order by r.id, n.id)
     update field_merge_rows x set into_nth = case when x.id = later.id then later.nth end from later
     where x.portal_id = ${portalId} and x.id in (later.id, later.later_id)`.execute(db);
-  const rows = sql`field_merges m join field_merge_rows r on r.portal_id = m.portal_id and r.merge_id = m.id`;
-  // v: the row of the value that took the place, of somebody who has not got the former one again by other ways.
-  const stands = sql`m.portal_id = ${portalId} and m.id = ${id} and v.portal_id = m.portal_id and v.field_id = m.field_id and v.${owner} = r.${owner} and v.option_id = m.into_id
-    and not exists (select from ${values} o where o.portal_id = v.portal_id and o.field_id = v.field_id and o.${owner} = v.${owner} and o.option_id = m.from_id)`;
-  const isUntouched = fieldKinds[kind].holdsSeveral ? sql`true` : sql`v.changed_at = m.made_at`;
-  const replaced =
-    await sql`update ${values} v set option_id = m.from_id, changed_at = case when v.changed_at = m.made_at then r.changed_at else now() end
-    from ${rows} where ${stands} and r.into_nth is null and ${isUntouched}`.execute(db);
+  // Who still has the value that took the place, and where, and has not got the former one again by other ways.
+  const standing = sql`standing as materialized (
+    select n.owner, n.nth, r.nth as old_nth, r.into_nth, r.source, r.changed_at, m.made_at
+    from (select v.${owner} as owner, min(v.nth) as nth from ${values} v where v.portal_id = ${portalId} and v.field_id = ${fieldId}
+      and v.option_id in (${from}, ${into}) group by v.${owner} having not bool_or(v.option_id = ${from})) n
+    join field_merge_rows r on r.portal_id = ${portalId} and r.merge_id = ${id} and r.${owner} = n.owner
+    cross join (select made_at from field_merges where portal_id = ${portalId} and id = ${id}) m)`;
+  const isTheirs = sql`v.portal_id = ${portalId} and v.field_id = ${fieldId} and v.${owner} = s.owner and v.nth = s.nth`;
+  const othersOf = sql`${values} o where o.portal_id = ${portalId} and o.field_id = ${fieldId} and o.${owner} = s.owner`;
+  const isUntouched = fieldKinds[kind].holdsSeveral ? sql`true` : sql`v.changed_at = s.made_at`;
+  const replaced = await sql`with ${standing} update ${values} v
+    set option_id = ${from}, changed_at = case when v.changed_at = s.made_at then s.changed_at else now() end
+    from standing s where ${isTheirs} and s.into_nth is null and ${isUntouched}`.execute(db);
   // Of those who had both, the former goes to its place where that is free, else behind the others.
-  await sql`update ${values} v set nth = r.into_nth from ${rows} where ${stands} and v.nth <> r.into_nth and r.nth = 0 and v.nth = 0
-    and not exists (select from ${values} o where o.portal_id = v.portal_id and o.field_id = v.field_id and o.${owner} = v.${owner} and o.nth = r.into_nth)`.execute(
+  await sql`with ${standing} update ${values} v set nth = s.into_nth from standing s
+    where ${isTheirs} and s.into_nth > 0 and s.old_nth = 0 and s.nth = 0 and not exists (select from ${othersOf} and o.nth = s.into_nth)`.execute(
     db,
   );
-  const added = await sql`insert into ${values} (portal_id, field_id, ${owner}, nth, option_id, source, changed_at)
-    select v.portal_id, v.field_id, v.${owner}, case when r.nth = any (taken.nths) then taken.most + 1 else r.nth end, m.from_id, r.source, r.changed_at
-    from ${rows} cross join ${values} v
-    cross join lateral (select array_agg(o.nth) as nths, max(o.nth) as most from ${values} o
-      where o.portal_id = v.portal_id and o.field_id = v.field_id and o.${owner} = v.${owner}) taken
-    where ${stands} and r.into_nth is not null`.execute(db);
+  const added = await sql`with ${standing} insert into ${values} (portal_id, field_id, ${owner}, nth, option_id, source, changed_at)
+    select ${portalId}, ${fieldId}, s.owner, case when s.old_nth = any (taken.nths) then taken.most + 1 else s.old_nth end, ${from}, s.source, s.changed_at
+    from standing s cross join lateral (select array_agg(o.nth) as nths, max(o.nth) as most from ${othersOf}) taken
+    where s.into_nth is not null`.execute(db);
   await sql`delete from field_merge_rows where portal_id = ${portalId} and merge_id = ${id}`.execute(db);
   await sql`update field_merges set undone_at = now() where portal_id = ${portalId} and id = ${id}`.execute(db);
   if (subject === "person") await peopleChanged(db, portalId);
