@@ -20,7 +20,7 @@ grant insert, update, delete on field_merges to stoa_people;
 
 -- Which people, or courses, had the merged value, and how their row of it stood. Rows go when the merge is undone, or with it.
 create table field_merge_rows (
-  portal_id bigint not null references portals,
+  portal_id bigint not null,
   id bigint generated always as identity,
   merge_id bigint not null,
   user_id bigint,
