@@ -47,13 +47,13 @@ test("two values of a list are merged, undone from the message and later from th
   await page.getByRole("button", { name: "Values of Location" }).click();
   const list = page.getByRole("dialog", { name: "Values of Location" });
   const merge = async () => {
-    await list.getByRole("button", { name: "Merge Cologne on the Rhine into another" }).click();
+    await list.getByRole("button", { name: "Merge Cologne on the Rhine into another" }).press("Enter");
     await list
       .getByText("1 person gets the other value in its place. Imports understand both names. It can be undone for 7 days.")
       .waitFor();
     await list.getByRole("combobox", { name: "Merge Cologne on the Rhine into" }).fill("Cologne");
     await page.getByRole("option", { name: "Cologne", exact: true }).click();
-    await list.getByRole("button", { name: "Merge", exact: true }).click();
+    await list.getByRole("button", { name: "Merge", exact: true }).press("Enter");
     await list.getByText("merged into Cologne").waitFor();
   };
   await merge();
@@ -93,7 +93,7 @@ test("two values of a list are merged, undone from the message and later from th
   const row = page.getByRole("dialog", { name: "Werte von Location" });
   await row.getByText("kann bis").waitFor();
   await look(page, "a merge that can be undone, on a phone");
-  await row.getByRole("button", { name: "Zusammenführung rückgängig machen: Cologne on the Rhine" }).click();
+  await row.getByRole("button", { name: "Zusammenführung rückgängig machen: Cologne on the Rhine" }).press("Enter");
   await page.getByText("Bei 1 Person hat sich inzwischen etwas geändert; dort bleibt, was jetzt eingetragen ist.").waitFor();
   await look(page, "a merge that is undone, on a phone");
   expect(await valueNow()).toEqual({ option_id: into });
