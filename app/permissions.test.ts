@@ -114,6 +114,7 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/fields/:fieldId/options",
     "PUT /rest/fields/:fieldId/options/:optionId",
     "POST /rest/fields/:fieldId/options/:optionId/merge",
+    "POST /rest/fields/:fieldId/merges/:mergeId/undo",
     "POST /rest/fields/:fieldId/options/order",
     "POST /rest/fields/:fieldId/retire",
     "POST /rest/fields/order",

@@ -19,6 +19,7 @@ import { remindOfDueCourses } from "#features/enrolment/server/service.ts";
 import { sweepInvitations } from "#features/invitations/server/service.ts";
 import { sweepRegistrations } from "#features/registration/server/queue.ts";
 import { sweepFieldFiles } from "#features/fields/server/files.ts";
+import { sweepFieldMerges } from "#features/fields/server/merges.ts";
 import { checkDueLinks } from "#features/links/server/health.ts";
 import { sweepImports } from "#features/import/server/sweep-imports.ts";
 import { applyDueRoles } from "#features/roles/server/service.ts";
@@ -85,6 +86,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       sweep_media: async () => void (await sweepMedia({ ...people, packages })),
       sweep_imports: async () => void (await sweepImports(people)),
       sweep_field_files: async () => void (await sweepFieldFiles(people)),
+      sweep_field_merges: async () => void (await sweepFieldMerges(people)),
       sweep_groups: async () => void (await sweepGroups({ databases })),
       settle_all_groups: async () => settleAll({ databases }, connections.pool),
       [settleTask]: settleJob({ databases, log, rests }),
@@ -108,6 +110,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       "37 * * * * sweep_field_files ?max=3",
       "7 4 * * * sweep_media ?max=3",
       "57 3 * * * sweep_brand_images ?max=3",
+      "37 * * * * sweep_field_merges ?max=3",
       "37 * * * * sweep_groups ?max=3",
       "*/10 * * * * settle_all_groups ?max=1",
       "* * * * * seal_audit ?max=1",

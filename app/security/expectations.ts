@@ -284,6 +284,29 @@ const aCopy = async ({ app }: World, _: ActorName, key: PortalKey) => {
   );
   return id;
 };
+/** A merge of two values of a field's list, which can be undone. */
+const aFieldMerge = async ({ app }: World, _: ActorName, key: PortalKey) => {
+  const portal_id = app.portal(key).id;
+  return app.databases.inPeople(portal_id, "a test", async (db) => {
+    const field = await db
+      .insertInto("fields")
+      .values({ portal_id, kind: "single", name: `Merged ${++fieldCount}`, position: 50 })
+      .returning("id as field_id")
+      .executeTakeFirstOrThrow();
+    const options = await db
+      .insertInto("field_options")
+      .values(["One", "Two"].map((name, position) => ({ portal_id, ...field, name, position })))
+      .returning("id")
+      .execute();
+    const [from_id = 0, into_id = 0] = options.map(({ id }) => id);
+    const merge = await db
+      .insertInto("field_merges")
+      .values({ portal_id, ...field, from_id, into_id })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return { url: `/rest/fields/${field.field_id}/merges/${merge.id}/undo` };
+  });
+};
 const draftOf = ({ things }: World, actor: ActorName, key: PortalKey) => things[key].drafts[actor] ?? things[key].drafts["author"] ?? 0;
 /** A published online course of whoever may make courses, new for each request: saves of it begin at revision 1. */
 const anOnline =
@@ -1067,6 +1090,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     body: { into: things[key].options["target"] },
   })),
 
+  "POST /rest/fields/:fieldId/merges/:mergeId/undo": reaching("define-fields", 200, aFieldMerge),
   "POST /rest/fields/:fieldId/offer": some("share-fields", ["system"], 200, ({ things }, _, key) => ({
     url: `/rest/fields/${things[key].offeredFieldId}/offer`,
     body: { isOffered: true },

@@ -170,6 +170,12 @@ beforeAll(async () => {
       insert into field_values (portal_id, field_id, user_id, words) select f.portal_id, f.id, s.user_id, 'test' from field f, someone s`.execute(
       db,
     );
+    await sql`with someone as (select portal_id, user_id from attempts where portal_id = ${b} limit 1),
+      merged as (insert into field_merges (portal_id, field_id, from_id, into_id)
+        select portal_id, field_id, min(id), max(id) from field_options where portal_id = ${b} group by portal_id, field_id having count(*) > 1 limit 1 returning portal_id, id)
+      insert into field_merge_rows (portal_id, merge_id, user_id, nth, source, changed_at) select m.portal_id, m.id, s.user_id, 0, 'local', now() from merged m, someone s`.execute(
+      db,
+    );
     await sql`insert into field_files (portal_id, user_id, storage_key, name, media_type)
       select portal_id, user_id, 'row-level', 'a.txt', 'text/plain' from attempts where portal_id = ${b} limit 1`.execute(db);
     await sql`insert into role_copies (portal_id, name, of_role, permissions) values (${b}, 'Row-level', 'Manager', '{see-people}')`.execute(

@@ -246,6 +246,7 @@ const reaches: Record<string, Reach> = {
   "POST /rest/fields/:fieldId/options": settings,
   "PUT /rest/fields/:fieldId/options/:optionId": settings,
   "POST /rest/fields/:fieldId/options/:optionId/merge": settings,
+  "POST /rest/fields/:fieldId/merges/:mergeId/undo": settings,
   "POST /rest/fields/:fieldId/options/order": settings,
   "POST /rest/fields/:fieldId/retire": settings,
   "POST /rest/fields/order": settings,

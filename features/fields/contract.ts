@@ -34,11 +34,17 @@ export const FieldChange = z.object({
 });
 export type FieldChange = z.infer<typeof FieldChange>;
 
+/** A merge of two values of a list that can be undone until then. optionId: the value that was merged into another. */
+export const Merge = z.object({ id: z.int(), optionId: z.int(), undoUntil: z.string() });
+export type Merge = z.infer<typeof Merge>;
+
 /** A field on the screen Custom User Fields: with the number of people who have a value, of those with each value of a list, and of those who could sign in now and have none. */
 export const ListedField = z.extend(FieldDefinition, {
   people: z.int(),
   without: z.int(),
   optionPeople: z.record(z.string(), z.int()),
+  /** The merges of its values that can be undone now, the newest last. */
+  merges: z.array(Merge),
   /** Of a field that follows a shared definition, for system admins: in how many portals it is used, and whether the others are offered it. */
   sharing: z.nullable(z.object({ portals: z.int(), isOffered: z.boolean() })),
 });
@@ -143,5 +149,22 @@ export const mergeOptions = endpoint({
     "Gives everybody who has this value another one of the same list in its place, and retires it. Its name is understood in imports as before.",
   params: optionParams,
   body: z.object({ into: z.int(words("Choose a value.")) }),
-  response: FieldDefinition,
+  response: z.extend(FieldDefinition, { mergeId: z.int() }),
+});
+
+export const undoMerge = endpoint({
+  method: "POST",
+  path: "/rest/fields/:fieldId/merges/:mergeId/undo",
+  summary:
+    "Undoes a merge of two values, for seven days: the value is back, and so is everybody's who had it and still has the one that took its place. What changed since stays, and is counted.",
+  params: z.object({
+    fieldId: anId,
+    mergeId: z.coerce.number("A merge is named by its number.").check(z.int("A merge is named by its number."), z.gte(1), z.lte(2 ** 52)),
+  }),
+  response: z.extend(FieldDefinition, {
+    /** How many people, or courses, have the value back. */
+    back: z.int(),
+    /** Of how many something changed since. */
+    left: z.int(),
+  }),
 });

@@ -48,6 +48,8 @@ export interface FieldKind {
   readonly comparedAs: "text" | "number" | "day" | "moment" | "yes_no" | "options" | "tree" | "country" | "person" | "presence";
   readonly settings: readonly (keyof Settings)[];
   readonly options?: "flat" | "tree";
+  /** Somebody can have several values of its list. */
+  readonly holdsSeveral?: true;
   readonly canBeUnique?: true;
   readonly canHavePattern?: true;
   /** Its value is uploaded: no cell of an import gives it. */

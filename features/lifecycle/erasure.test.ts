@@ -102,6 +102,11 @@ async function somebodyEverywhere(elsewhere: boolean) {
       person.id,
       elsewhere ? "a".repeat(64) : "b".repeat(64),
     ],
+    [
+      "with o as (insert into field_options (portal_id, field_id, name, position) values ($1, $2, 'One', 1), ($1, $2, 'Two', 2) returning id), m as (insert into field_merges (portal_id, field_id, from_id, into_id) select $1, $2, min(id), max(id) from o returning id) insert into field_merge_rows (portal_id, merge_id, user_id, nth, source, changed_at) select $1, id, $3, 0, 'local', now() from m",
+      fieldId,
+      person.id,
+    ],
     ["update memberships set external_id = $2 || $4 where portal_id = $1 and user_id = $3", canary, person.id, String(elsewhere)],
     [
       "insert into account_views (portal_id, user_id, viewer_id, session_id, writes, reason, ended_at) values ($1, $3, $4, 1, true, $2, now())",
@@ -155,6 +160,8 @@ test("somebody erased at once is found in no table; facts count as before, and t
   expect(await ended(client, jobId)).toMatchObject({ state: "done", reason: null });
 
   expect(await found(canaryOf(false))).toEqual([]);
+  // Who had a value that was merged into another is kept for undoing it.
+  expect(await rowsOf("select id from field_merge_rows where user_id = $1", [person.id])).toEqual([]);
   expect(await chainHolds(portalId)).toEqual([]);
   expect((await theirs.get("/rest/account")).statusCode).toBe(401);
   expect((await client.get(`/rest/people/${person.id}`)).statusCode).toBe(404);

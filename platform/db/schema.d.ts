@@ -779,6 +779,28 @@ export interface FieldFiles {
   user_id: number | null;
 }
 
+export interface FieldMergeRows {
+  changed_at: Timestamp;
+  course_id: number | null;
+  id: Generated<number>;
+  into_nth: number | null;
+  merge_id: number;
+  nth: number;
+  portal_id: number;
+  source: string;
+  user_id: number | null;
+}
+
+export interface FieldMerges {
+  field_id: number;
+  from_id: number;
+  id: Generated<number>;
+  into_id: number;
+  made_at: Generated<Timestamp>;
+  portal_id: number;
+  undone_at: Timestamp | null;
+}
+
 export interface FieldOptions {
   field_id: number;
   former_names: Generated<string[]>;
@@ -1921,6 +1943,8 @@ export interface DB {
   event_timings: EventTimings;
   factor_graces: FactorGraces;
   field_files: FieldFiles;
+  field_merge_rows: FieldMergeRows;
+  field_merges: FieldMerges;
   field_options: FieldOptions;
   field_values: FieldValues;
   fields: Fields;

@@ -20,6 +20,7 @@ export const multi: FieldKind = {
   comparedAs: "options",
   settings: [],
   options: "flat",
+  holdsSeveral: true,
   read(input, field) {
     if (input === null || input === "") return good(null);
     if (!Array.isArray(input)) return bad("no_option", phrase("Choose values of the list."));

@@ -11,6 +11,7 @@ import { isOwn, type FieldDefinition, type Subject } from "../definition.ts";
 import { fieldKinds } from "../kinds.ts";
 import { livingOption, pathOf } from "../option-names.ts";
 import { readPattern } from "../pattern.ts";
+import { findMerge, listMerges, mergeValues, unmergeValues, type Undone } from "./merges.ts";
 import * as queries from "./queries.ts";
 
 /** Who changes a definition, with a handle that works as stoa_people. */
@@ -24,6 +25,7 @@ export async function showFields(db: Db, portalId: number, subject: Subject): Pr
   const fields = await queries.listFields(db, portalId, { subject });
   const counts = await queries.countValues(db, portalId, subject);
   const members = await queries.countActive(db, portalId);
+  const merges = await listMerges(db, portalId, subject);
   const peopleOf = (fieldId: number, optionId: number | null) =>
     counts.find((count) => count.fieldId === fieldId && count.optionId === optionId)?.people ?? 0;
   const shown = fields.map((field) => ({
@@ -31,6 +33,7 @@ export async function showFields(db: Db, portalId: number, subject: Subject): Pr
     people: peopleOf(field.id, null),
     without: members - (counts.find(({ fieldId, optionId }) => fieldId === field.id && optionId === null)?.active ?? 0),
     sharing: null,
+    merges: merges.filter(({ fieldId }) => fieldId === field.id).map(({ id, optionId, undoUntil }) => ({ id, optionId, undoUntil })),
     optionPeople: Object.fromEntries(field.options.map(({ id }) => [String(id), peopleOf(field.id, id)])),
   }));
   return { fields: shown, members };
@@ -141,8 +144,7 @@ export async function saveOption(
 ): Promise<FieldDefinition> {
   const { db, portal } = doer;
   const field = await lockedList(doer, fieldId);
-  const option = field.options.find(({ id }) => id === optionId);
-  if (!option) throw notFound("option", "This value could not be found.");
+  const option = optionOf(field, optionId);
   const twin = field.options.some(
     (one) => one.id !== optionId && one.parentId === option.parentId && !one.isRetired && one.name.toLowerCase() === name.toLowerCase(),
   );
@@ -172,8 +174,13 @@ export async function orderOptions(doer: Changing, fieldId: number, ids: readonl
   return findField(db, portal.id, fieldId);
 }
 
-/** Gives everybody with one value another in its place, and retires it. Throws 400 for a value below itself. */
-export async function mergeOptions(doer: Changing, fieldId: number, optionId: number, intoId: number): Promise<FieldDefinition> {
+/** Gives everybody with one value another in its place, and retires it; for seven days it can be undone. Throws 400 for a value with others below it. */
+export async function mergeOptions(
+  doer: Changing,
+  fieldId: number,
+  optionId: number,
+  intoId: number,
+): Promise<FieldDefinition & { mergeId: number }> {
   const { db, portal } = doer;
   const field = await lockedList(doer, fieldId);
   const from = liveOption(field, optionId);
@@ -181,15 +188,57 @@ export async function mergeOptions(doer: Changing, fieldId: number, optionId: nu
   if (from.id === into.id) throw invalid("into", "same_value", "Choose another value.");
   if (field.options.some((one) => one.parentId === from.id && !one.isRetired))
     throw invalid("into", "has_values_below", "Values stand below this one. Retire or merge them first.");
-  const people = await queries.moveValues(db, { portalId: portal.id, fieldId, subject: field.subject }, from.id, into.id);
+  const { id: mergeId, people } = await mergeValues(db, { portalId: portal.id, fieldId, subject: field.subject }, from.id, into.id);
   await queries.updateOption(db, { portalId: portal.id, id: from.id, name: from.name, isRetired: true, mergedInto: into.id });
   await note(doer, {
     action: "field_values_merged",
     object: { kind: "field", id: fieldId },
     before: { id: from.id, name: pathOf(from, field.options).join(" > ") },
-    after: { id: into.id, name: pathOf(into, field.options).join(" > "), people },
+    after: { id: into.id, name: pathOf(into, field.options).join(" > "), people, merge: mergeId },
   });
-  return findField(db, portal.id, fieldId);
+  return { ...(await findField(db, portal.id, fieldId)), mergeId };
+}
+
+/**
+ * Undoes a merge of two values of the portal's field: the merged one is back, with those who had it. elsewhere: does the same where a shared field's merge came along,
+ * before anything is brought there. Throws 404, and 409 with what is in the way.
+ */
+export async function undoMerge(
+  doer: Changing,
+  fieldId: number,
+  mergeId: number,
+  elsewhere: (field: FieldDefinition) => Promise<readonly Undone[]>,
+): Promise<FieldDefinition & Undone> {
+  const { db, portal } = doer;
+  const field = await lockedList(doer, fieldId);
+  const merge = await findMerge(db, { portalId: portal.id, fieldId }, mergeId);
+  if (!merge) throw notFound("merge", "This merge could not be found. Merges can be undone for seven days.");
+  if (merge.isUndone) throw conflict("merge_undone", "This merge was undone already.");
+  if (merge.isOver) throw conflict("undo_over", "The time in which this could be undone is over.");
+  if (merge.isBuried) throw conflict("merged_since", "One of the two values was merged again since then. Undo that merge first.");
+  const option = optionOf(field, merge.fromId);
+  if (option.isRetired) {
+    const { parentId, name } = option;
+    if (field.options.some((one) => one.id === parentId && one.isRetired))
+      throw conflict("retired_above", "The value above the merged one is retired. Bring that back first.");
+    if (field.options.some((one) => !one.isRetired && one.parentId === parentId && one.name.toLowerCase() === name.toLowerCase()))
+      throw conflict("name_in_use", "Another value has the name of the merged one now. Rename that first.");
+  }
+  const others = await elsewhere(field);
+  const undone = await unmergeValues(db, { ...field, portalId: portal.id, fieldId }, mergeId);
+  await queries.updateOption(db, { portalId: portal.id, id: option.id, name: option.name, isRetired: false, mergedInto: null });
+  await note(doer, {
+    action: "field_merge_undone",
+    object: { kind: "field", id: fieldId },
+    before: { id: merge.intoId, name: pathOf(optionOf(field, merge.intoId), field.options).join(" > ") },
+    after: { id: option.id, name: pathOf(option, field.options).join(" > "), merge: mergeId, ...undone },
+  });
+  const all = [undone, ...others];
+  return {
+    ...(await findField(db, portal.id, fieldId)),
+    back: all.reduce((sum, { back }) => sum + back, 0),
+    left: all.reduce((sum, { left }) => sum + left, 0),
+  };
 }
 
 /** A change without what its kind does not have. Throws 400. */
@@ -262,6 +311,12 @@ async function lockedList(doer: Changing, id: number): Promise<FieldDefinition> 
   refuseFollower(doer, field);
   if (!fieldKinds[field.kind].options) throw invalid("fieldId", "no_list", "This field has no list of values.");
   return field;
+}
+
+function optionOf({ options }: FieldDefinition, optionId: number) {
+  const option = options.find(({ id }) => id === optionId);
+  if (!option) throw notFound("option", "This value could not be found.");
+  return option;
 }
 
 function liveOption(field: FieldDefinition, id: number) {

@@ -199,23 +199,6 @@ interface OfField {
   readonly subject: Subject;
 }
 
-/** Gives everybody with the value `from` the value `into`; who has both keeps one. Returns how many people had it. */
-export async function moveValues(db: Db, { portalId, fieldId, subject }: OfField, from: number, into: number): Promise<number> {
-  const { values, owner } = holders[subject];
-  const dropped = await sql`delete from ${values} v where v.portal_id = ${portalId} and v.field_id = ${fieldId} and v.option_id = ${from}
-    and exists (select from ${values} o where o.portal_id = v.portal_id and o.field_id = v.field_id and o.${owner} = v.${owner} and o.option_id = ${into})`.execute(
-    db,
-  );
-  const moved = await sql`update ${values} set option_id = ${into}, changed_at = now()
-    where portal_id = ${portalId} and field_id = ${fieldId} and option_id = ${from}`.execute(db);
-  // The first value of a person keeps nth 0, by which people are counted.
-  await sql`update ${values} v set nth = 0 where v.portal_id = ${portalId} and v.field_id = ${fieldId} and v.option_id = ${into} and v.nth > 0
-    and not exists (select from ${values} o where o.portal_id = v.portal_id and o.field_id = v.field_id and o.${owner} = v.${owner} and o.nth = 0)`.execute(
-    db,
-  );
-  return Number((dropped.numAffectedRows ?? 0n) + (moved.numAffectedRows ?? 0n));
-}
-
 const Twin = z.object({ value: z.string(), people: z.int() });
 
 /** Values that more than one person has, as unique fields compare them; five at most. */

@@ -51,6 +51,7 @@ export function fieldRoutes(serve: Serve, { reachesAll, files }: FieldDeps) {
           return databases.inPeople(doer.portal.id, why, (db) => work({ ...doer, db }, input));
         const { id, sharedId } = changed;
         return databases.inSystem(why, async (db) => {
+          await shared.lockShared(db, sharedId);
           const result = await work({ ...doer, db }, input);
           await shared.spreadChange({ ...doer, db }, { id, sharedId });
           return result;
@@ -108,6 +109,14 @@ export function fieldRoutes(serve: Serve, { reachesAll, files }: FieldDeps) {
   change(
     api.mergeOptions,
     (doer, { params, body }) => definitions.mergeOptions(doer, params.fieldId, params.optionId, body.into),
+    ({ params }) => params.fieldId,
+  );
+  change(
+    api.undoMerge,
+    (doer, { params: { fieldId, mergeId } }) =>
+      definitions.undoMerge(doer, fieldId, mergeId, (field) =>
+        field.follows ? shared.undoMergeElsewhere(doer, field, mergeId) : Promise.resolve([]),
+      ),
     ({ params }) => params.fieldId,
   );
   change(takeField, (doer, { params }) => shared.takeField(doer, params.sharedId));

@@ -6,7 +6,8 @@ import { typed } from "#platform/db/typed.ts";
 import { OfferedField } from "../shared-contract.ts";
 import { Subject } from "../definition.ts";
 import { holders } from "./holders.ts";
-import { moveValues, updateUniqueKeys } from "./queries.ts";
+import { mergeValues } from "./merges.ts";
+import { lockField, updateUniqueKeys } from "./queries.ts";
 
 // Definitions that portals share (docs/decisions/021-shared-fields.md). Writing them, and reaching other portals, works as stoa_system only.
 
@@ -179,6 +180,22 @@ async function moveMerged(db: Db, followers: readonly z.infer<typeof Follower>[]
         and exists (select from ${holders[subject].values} v where v.portal_id = o.portal_id and v.field_id = o.field_id and v.option_id = o.id)`.execute(
       db,
     );
-    for (const { id, into } of rows) await moveValues(db, field, id, into);
+    if (rows.length > 0) await lockField(db, portalId, fieldId);
+    for (const { id, into } of rows) await mergeValues(db, field, id, into);
   }
 }
+
+const MergedElsewhere = z.object({ portalId: z.int(), fieldId: z.int(), id: z.int() });
+
+/** The merges that came from one portal's merge to the others that follow the definition still: made at the same moment. As stoa_system. */
+export const listMergesElsewhere = async (db: Db, { portalId, id }: { readonly portalId: number; readonly id: number }) =>
+  (
+    await typed(MergedElsewhere)`
+      select o.portal_id as "portalId", o.field_id as "fieldId", o.id from field_merges m
+      join fields f on f.portal_id = m.portal_id and f.id = m.field_id
+      join field_options k on k.portal_id = m.portal_id and k.id = m.from_id
+      join fields g on g.shared_id = f.shared_id and g.follows and g.portal_id <> m.portal_id
+      join field_options ok on ok.portal_id = g.portal_id and ok.field_id = g.id and ok.key = k.key
+      join field_merges o on o.portal_id = g.portal_id and o.field_id = g.id and o.from_id = ok.id and o.made_at = m.made_at and o.undone_at is null
+      where m.portal_id = ${portalId} and m.id = ${id} order by o.portal_id`.execute(db)
+  ).rows;

@@ -6,11 +6,12 @@ import { conflict, invalid, notFound } from "#platform/errors.ts";
 import type { FieldDefinition } from "../definition.ts";
 import type * as api from "../shared-contract.ts";
 import { findField, refuseTakenName, type Changing } from "./definitions.ts";
+import { unmergeValues, type Undone } from "./merges.ts";
 import * as queries from "./queries.ts";
 import * as sharedQueries from "./shared-queries.ts";
 
 /** Who takes a definition on while it is changed waits, and gets it as it is then. */
-const lockShared = (db: Db, sharedId: number) =>
+export const lockShared = (db: Db, sharedId: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended('shared fields', ${sharedId}))`.execute(db);
 
 /** Offers a field of the portal to all portals, or to no more of them. As stoa_system. Throws 404, and 409 where there is nothing to stop. */
@@ -61,14 +62,13 @@ export async function leaveField(doer: Changing, fieldId: number): Promise<Field
 
 /**
  * Brings what a system admin changed of a portal's field to its definition and to every other portal that follows it, each with an entry in its own audit log. As
- * stoa_system, in the transaction of the change. Throws 400 with the portal where its name or values that are to be unique are in the way: then nothing is changed.
+ * stoa_system, in the transaction of the change, which began with lockShared. Throws 400 with the portal where its name or values that are to be unique are in the way: then nothing is changed.
  */
 export async function spreadChange(
   doer: Changing,
   { id: fieldId, sharedId }: Pick<FieldDefinition, "id"> & { sharedId: number },
 ): Promise<void> {
   const { db, portal } = doer;
-  await lockShared(db, sharedId);
   await sharedQueries.updateShared(db, portal.id, fieldId);
   const clash = await sharedQueries.findClash(db, sharedId);
   if (clash) throw invalid("name", "taken_elsewhere", "Another field of {portal} has this name.", clash);
@@ -80,4 +80,20 @@ export async function spreadChange(
       { ...doer, portal: { id: other.portalId } },
       { action: "shared_field_changed", object: { kind: "field", id: other.fieldId }, after: { name: shared?.name ?? "" } },
     );
+}
+
+/** Undoes a merge of a shared field in the other portals to which it came, each with an entry in its own audit log. As stoa_system. */
+export async function undoMergeElsewhere(doer: Changing, field: FieldDefinition, mergeId: number): Promise<Undone[]> {
+  const { db } = doer;
+  const done: Undone[] = [];
+  for (const { portalId, fieldId, id } of await sharedQueries.listMergesElsewhere(db, { portalId: doer.portal.id, id: mergeId })) {
+    await queries.lockField(db, portalId, fieldId);
+    const undone = await unmergeValues(db, { ...field, portalId, fieldId }, id);
+    await note(
+      { ...doer, portal: { id: portalId } },
+      { action: "field_merge_undone", object: { kind: "field", id: fieldId }, after: { merge: id, ...undone } },
+    );
+    done.push(undone);
+  }
+  return done;
 }

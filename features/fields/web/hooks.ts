@@ -27,6 +27,7 @@ export const useRetireField = () => useChange((of: Input<typeof api.retireField>
 export const useAddOptions = () => useChange((of: Input<typeof api.addOptions>) => call(api.addOptions, of));
 export const useSaveOption = () => useChange((of: Input<typeof api.saveOption>) => call(api.saveOption, of));
 export const useMergeOptions = () => useChange((of: Input<typeof api.mergeOptions>) => call(api.mergeOptions, of));
+export const useUndoMerge = () => useChange((of: Input<typeof api.undoMerge>) => call(api.undoMerge, of));
 export const useOrderOptions = () => useChange((of: Input<typeof api.orderOptions>) => call(api.orderOptions, of));
 
 export const useTakeField = () => useChange((sharedId: number) => call(takeField, { params: { sharedId } }));

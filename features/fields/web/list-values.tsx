@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { ArrowDown, ArrowUp, Archive, ArchiveRestore, Merge, Pencil } from "lucide-react";
+import { ArrowDown, ArrowUp, Archive, ArchiveRestore, Merge, Pencil, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { announce } from "#ui/announce.ts";
 import { Banner } from "#ui/banner.tsx";
@@ -9,6 +9,7 @@ import { ComboBox } from "#ui/combo-box.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Select } from "#ui/select.tsx";
+import { Time } from "#ui/time.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import type { ListedField } from "../contract.ts";
@@ -16,6 +17,7 @@ import type { FieldOption } from "../definition.ts";
 import { optionName } from "../option-names.ts";
 import { useAddOptions, useMergeOptions, useOrderOptions, useSaveOption } from "./hooks.ts";
 import { messagesOf } from "./messages-of.ts";
+import { useMergeUndo } from "./use-merge-undo.ts";
 
 type Doing = { readonly what: "rename" | "merge"; readonly option: FieldOption } | null;
 
@@ -29,9 +31,11 @@ export default function ListValues({ field, isLocked, onClose }: { field: Listed
       : t`${plural(count, { one: "# person", other: "# people" })}`;
   const save = useSaveOption();
   const order = useOrderOptions();
+  const { undo, isPending } = useMergeUndo(field);
   const { name } = field;
   const rows = inOrder(field.options);
   const fieldId = field.id;
+  const mergeOf = (option: FieldOption) => field.merges.findLast(({ optionId }) => optionId === option.id);
 
   function move(option: FieldOption, step: -1 | 1) {
     const twins = field.options.filter((one) => one.parentId === option.parentId && !one.isRetired);
@@ -57,7 +61,14 @@ export default function ListValues({ field, isLocked, onClose }: { field: Listed
         {Object.values(errors)[0] && <Banner tone="danger" title={Object.values(errors)[0] ?? ""} />}
         <ul className="field-values">
           {rows.map(({ option, depth }) => (
-            <li key={option.id} className="field-value" data-retired={option.isRetired || undefined} style={{ "--depth": depth } as object}>
+            <li
+              key={option.id}
+              id={rowId(option)}
+              tabIndex={-1}
+              className="field-value"
+              data-retired={option.isRetired || undefined}
+              style={{ "--depth": depth } as object}
+            >
               <span className="field-value-name">
                 <bdi>{option.name}</bdi>
                 <span className="muted small num">
@@ -68,9 +79,27 @@ export default function ListValues({ field, isLocked, onClose }: { field: Listed
                       : null}{" "}
                   {countWords(field.optionPeople[String(option.id)] ?? 0)}
                 </span>
+                {!isLocked && mergeOf(option) && (
+                  <span className="muted small">
+                    <Trans>
+                      can be undone until <Time instant={mergeOf(option)?.undoUntil ?? ""} />
+                    </Trans>
+                  </span>
+                )}
               </span>
               {!isLocked && (
                 <span className="row">
+                  {mergeOf(option) && (
+                    <Button
+                      size="s"
+                      icon={Undo2}
+                      aria-label={t`Undo merge: ${option.name}`}
+                      isPending={isPending}
+                      onPress={() => void undo(option, mergeOf(option)?.id ?? 0).then(() => focusRow(option))}
+                    >
+                      <Trans>Undo merge</Trans>
+                    </Button>
+                  )}
                   {!option.isRetired && (
                     <>
                       <IconButton size="s" icon={ArrowUp} label={t`Move up: ${option.name}`} onPress={() => move(option, -1)} />
@@ -103,7 +132,9 @@ export default function ListValues({ field, isLocked, onClose }: { field: Listed
           ))}
         </ul>
         {rows.length === 0 && <p className="muted">{t`This list has no values yet.`}</p>}
-        {doing && <Change key={`${doing.what}${doing.option.id}`} field={field} doing={doing} onDone={() => setDoing(null)} />}
+        {doing && (
+          <Change key={`${doing.what}${doing.option.id}`} field={field} doing={doing} onDone={() => setDoing(null)} onMerged={focusRow} />
+        )}
         {isLocked && <p className="muted">{t`Several portals share this list, so only system admins change it.`}</p>}
         {!doing && !isLocked && <AddValues field={field} />}
       </div>
@@ -111,11 +142,26 @@ export default function ListValues({ field, isLocked, onClose }: { field: Listed
   );
 }
 
+const rowId = ({ id }: FieldOption) => `field-value-${id}`;
+/** Moves the focus to the row of a value, whose button is gone. */
+const focusRow = (option: FieldOption) => document.getElementById(rowId(option))?.focus();
+
 /** Renames a value or merges it into another. */
-function Change({ field, doing, onDone }: { field: ListedField; doing: NonNullable<Doing>; onDone: () => void }) {
+function Change({
+  field,
+  doing,
+  onDone,
+  onMerged,
+}: {
+  field: ListedField;
+  doing: NonNullable<Doing>;
+  onDone: () => void;
+  onMerged: (option: FieldOption) => void;
+}) {
   const { t } = useLingui();
   const save = useSaveOption();
   const merge = useMergeOptions();
+  const { offer } = useMergeUndo(field);
   const { option } = doing;
   const [name, setName] = useState(option.name);
   const [into, setInto] = useState<string | null>(null);
@@ -131,7 +177,17 @@ function Change({ field, doing, onDone }: { field: ListedField; doing: NonNullab
       onSubmit={(event) => {
         event.preventDefault();
         if (isRename) save.mutate({ params, body: { name, isRetired: false } }, { onSuccess: onDone });
-        else merge.mutate({ params, body: { into: Number(into ?? 0) } }, { onSuccess: onDone });
+        else
+          merge.mutate(
+            { params, body: { into: Number(into ?? 0) } },
+            {
+              onSuccess: ({ mergeId }) => {
+                offer(option, optionName(Number(into), field.options), mergeId);
+                onDone();
+                onMerged(option);
+              },
+            },
+          );
       }}
     >
       {isRename ? (
@@ -147,7 +203,11 @@ function Change({ field, doing, onDone }: { field: ListedField; doing: NonNullab
       ) : (
         <ComboBox
           label={t`Merge ${old} into`}
-          description={t`${plural(people, { one: "# person gets", other: "# people get" })} the other value in its place. Imports understand both names.`}
+          description={
+            field.subject === "course"
+              ? t`${plural(people, { one: "# course gets", other: "# courses get" })} the other value in its place. It can be undone for 7 days.`
+              : t`${plural(people, { one: "# person gets", other: "# people get" })} the other value in its place. Imports understand both names. It can be undone for 7 days.`
+          }
           options={field.options
             .filter((one) => one.id !== option.id && !one.isRetired)
             .map(({ id }) => ({ id: String(id), label: optionName(id, field.options) }))}

@@ -126,6 +126,7 @@ async function emptyRecords(db: Db, portalId: number, userId: number, email: str
     "list_view_pins",
     "role_assignments",
     "field_values",
+    "field_merge_rows",
     "group_members",
     "deleted_group_members",
     "course_fitting",

@@ -218,6 +218,15 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     source: "erased",
     changed_at: "erased",
   },
+  field_merge_rows: {
+    merge_id: "erased",
+    user_id: "erased",
+    course_id: "erased",
+    nth: "erased",
+    into_nth: "erased",
+    source: "erased",
+    changed_at: "erased",
+  },
   course_authors: { course_id: "erased", user_id: "erased", added_by: "who", added_at: "erased" },
   field_files: {
     course_id: "erased",
@@ -700,6 +709,7 @@ export const nobody: readonly string[] = [
   "attempt_moves",
   "course_version_items",
   "ended_sessions",
+  "field_merges",
   "field_options",
   "fields",
   "files",

@@ -5,6 +5,8 @@ export const neverCopied: Readonly<Record<string, readonly string[]>> = {
     "api_tokens",
     "factor_graces",
     "field_files",
+    "field_merge_rows",
+    "field_merges",
     "field_values",
     "handover_tokens",
     "known_browsers",
