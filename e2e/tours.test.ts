@@ -48,7 +48,9 @@ async function walk(page: Page, role: RoleName): Promise<string[]> {
     const found = await Promise.all(
       tours[role].map(async (one) => ({
         ...one,
-        isIt: one.title.message === title && (await page.locator(".driver-active-element").evaluate((it, selector) => it.matches(selector), one.at)),
+        isIt:
+          one.title.message === title &&
+          (await page.locator(".driver-active-element").evaluate((it, selector) => it.matches(selector), one.at)),
       })),
     );
     expect([title, found.filter(({ isIt }) => isIt).length]).toEqual([title, 1]);
@@ -56,7 +58,10 @@ async function walk(page: Page, role: RoleName): Promise<string[]> {
     // Not under the edge of the window, and nothing to scroll sideways.
     const box = await step(page).boundingBox();
     const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-    expect([title, box !== null && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height]).toEqual([title, true]);
+    expect([title, box !== null && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height]).toEqual([
+      title,
+      true,
+    ]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await soon(() => focusIsInStep(page)).toBe(true);
     const button = step(page).getByRole("button", { name: /^(?:Next|Done)$/ });

@@ -29,7 +29,9 @@ export function retakeRoute(serve: Serve, startOf: (role: string) => string) {
     summary: "Full-page link of the specification: leads to the dashboard of the current role, and with retakeTour=true to its tour.",
     async handler(request, reply, { open }) {
       reply.header("cache-control", "no-store");
-      const role = await open(async ({ actor }) => actor && (holdsRole(actor, actor.activeRole as RoleName) ? actor.activeRole : "Student"));
+      const role = await open(
+        async ({ actor }) => actor && (holdsRole(actor, actor.activeRole as RoleName) ? actor.activeRole : "Student"),
+      );
       const isAsked = (request.query as { retakeTour?: unknown }).retakeTour === "true";
       const query = isAsked ? retakeTour.query : "";
       return reply.redirect(role ? startOf(role) + query : withReturn(loginPage, retakeTour.path + query), 302);

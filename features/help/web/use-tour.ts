@@ -52,6 +52,7 @@ export function useTour({ User, Preferences }: Environment, home: string | undef
   const isAsked = isHome && query.get(parameter) === "true";
   /** The tour that runs or is about to: its first step, null for the beginning. */
   const [wanted, setWanted] = useState<{ from: string | null } | null>(null);
+  if (isAsked && !wanted) setWanted({ from: null });
   if (wanted && !isHome) setWanted(null);
   const closeOffer = useRef<() => void>(null);
 
@@ -62,13 +63,13 @@ export function useTour({ User, Preferences }: Environment, home: string | undef
     void writeEnvironment(() => call(noteTour, { body: { role } })).catch(() => undefined);
   };
 
-  const begin = useEffectEvent(() => {
+  const settle = useEffectEvent(() => {
     query.delete(parameter);
-    void navigate({ pathname, search: query.toString() }, { replace: true, state: { staysHere: true, keepFocus: true }, preventScrollReset: true });
-    setWanted({ from: null });
+    const address = { pathname, search: query.toString() };
+    void navigate(address, { replace: true, state: { staysHere: true, keepFocus: true }, preventScrollReset: true });
   });
   useEffect(() => {
-    if (isAsked) begin();
+    if (isAsked) settle();
   }, [isAsked]);
 
   const offer = useEffectEvent(() => {
