@@ -7,6 +7,7 @@ import { defineConfig } from "vite";
 import { filesByNeed } from "./app/build-chunks.ts";
 import { contractsForTheBrowser } from "./app/build-contracts.ts";
 import { copiesForStaff } from "./app/build-copies.ts";
+import { stepsAsText } from "./app/build-driver.ts";
 import { helpersInPlace } from "./app/build-helpers.ts";
 import { iconsOneByOne } from "./app/build-icons.ts";
 import { importsThatCanBeRepeated } from "./app/build-imports.ts";
@@ -55,6 +56,7 @@ export default defineConfig({
     react(),
     lingui(),
     valuesAsWritten(),
+    stepsAsText(),
     babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: "message" })] }),
     messagesInPlace(language),
     importsThatCanBeRepeated(),

@@ -144,6 +144,8 @@ const lent: Record<string, string[]> = {
     "web/article-address.ts",
     "web/findings.tsx",
     "web/help-page.tsx",
+    "web/retake-tour.tsx",
+    "web/use-tour.ts",
     "web/use-part-focus.ts",
   ],
   dashboard: ["layout-schema.ts", "stored-layout.ts", "web/arrange-columns.tsx", "web/dashboard-page.tsx"],

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useEffect, useState, type ComponentType } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState, type ComponentType } from "react";
 import { useLocation } from "react-router";
 import { useSignedIn } from "#features/portal/web/environment.ts";
 import { onSignedOut } from "#platform/call.ts";
@@ -16,27 +16,25 @@ export function Overlays() {
   const environment = useSignedIn();
   const userId = environment?.User.Id;
   const portalId = environment?.Portal.id;
-  const [hasOutdated, setOutdated] = useState(false);
   const { t } = useLingui();
+  const tellOutdated = useEffectEvent(() =>
+    toast({
+      tone: "warning",
+      title: t`Some answers could not be sent`,
+      message: t`An earlier version of this program kept them in this browser. Please answer that quiz again.`,
+    }),
+  );
   useEffect(() => {
     // specification §4: unsent viewing time is sent at start. After the first screen, so that its code is loaded first.
     if (userId === undefined || portalId === undefined) return;
     const start = () =>
       outboxCode().then(
-        ({ openOutbox }) => void openOutbox({ userId, portalId }).outdated.then(() => setOutdated(true)),
+        ({ openOutbox }) => void openOutbox({ userId, portalId }).outdated.then(tellOutdated),
         // Offline: unsent progress is kept, and sent when the connection is back.
         () => addEventListener("online", () => void start(), { once: true }),
       );
     return atRest(() => void start());
   }, [userId, portalId]);
-  useEffect(() => {
-    if (!hasOutdated) return;
-    toast({
-      tone: "warning",
-      title: t`Some answers could not be sent`,
-      message: t`An earlier version of this program kept them in this browser. Please answer that quiz again.`,
-    });
-  }, [hasOutdated, t]);
   // Warns two minutes before an idle session ends (AUTH-2). Without a connection the dialog for signing in again comes instead.
   const minutes = environment?.SessionMinutes;
   const [Warning, setWarning] = useState<ComponentType<{ minutes: number }>>();

@@ -50,6 +50,7 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
   "credentials, sessions and preferences": [
     "PUT /rest/account/preferences",
     "PUT /rest/account/profile",
+    "POST /rest/help/tour",
     "POST /rest/account/sessions/signOut",
     "POST /rest/auth/changePassword",
     "POST /rest/auth/email",

@@ -1,7 +1,8 @@
+import type { RoleName } from "#features/portal/contract.ts";
 import type { PermissionId } from "#features/portal/permissions.ts";
 import type { Access, Screen, ScreenName } from "./screens.ts";
 import { screens } from "./screens.ts";
-import { shortestPath } from "./shell-screens.ts";
+import { shellScreens, shortestPath } from "./shell-screens.ts";
 
 /** A screen's path as a regular expression for addresses, with a named group for each parameter. Like the router, it ignores case and a trailing slash. */
 export function patternOf(path: string): RegExp {
@@ -78,6 +79,13 @@ export const addressOf = ({ path }: Pick<Screen, "path">): string => `/v${shorte
 export function homeOf(role: string): string {
   const home = screens.find((screen) => screen.home === role) ?? screenNamed("dashboard");
   return addressOf(home);
+}
+
+/** Where a role begins: its dashboard, or without one the first screen of its navigation. */
+export function startOf(role: string): string {
+  const { homes, navigation } = shellScreens(screens);
+  const known = role as RoleName;
+  return `/v${homes[known] ?? navigation[known]?.[0]?.to ?? homes.Student}`;
 }
 
 /** Who may open the screen at an address, by both guards; undefined where there is no screen. */

@@ -126,7 +126,7 @@ import { viewedLists } from "./viewed-lists.ts";
 import { groupDependents } from "./group-dependents.ts";
 import { jobKinds } from "./job-kinds.ts";
 import { launcherScripts } from "./launcher-scripts.ts";
-import { accessAt, courseOnStage, homeOf, neededAt, placeAt, screenAt } from "./screen-addresses.ts";
+import { accessAt, courseOnStage, homeOf, neededAt, placeAt, screenAt, startOf } from "./screen-addresses.ts";
 import { firstCallAt, screenPages } from "./screen-pages.ts";
 import { screens } from "./screens.ts";
 import { helpScreens } from "./shell-screens.ts";
@@ -344,7 +344,7 @@ export async function buildServer({
   overviewRoutes(serve);
   settingsRoutes(serve, { portalChanged: directory.forget });
   announcementRoutes(serve, { portalChanged: directory.forget });
-  helpRoutes(serve, { screens: helpScreens(screens) });
+  helpRoutes(serve, { screens: helpScreens(screens), startOf });
   supportRoutes(serve);
   quickLinkRoutes(serve, {
     portalChanged: directory.forget,

@@ -46,6 +46,8 @@ export interface Actor {
   readonly portals: readonly { id: number; name: string; host: string }[] | null;
   /** How many notifications they have not read, 100 for more; null as portals are. */
   readonly unread: number | null;
+  /** The roles whose tour they have been offered (HELP-2); null where nobody asked for it. */
+  readonly tours: readonly string[] | null;
   /** The API token with which a program acts for them; missing for a session and in a job. */
   readonly token?: { readonly id: number; readonly name: string };
 }

@@ -222,6 +222,7 @@ const actorOf = (row: OpenedRequest, portalId: number, gate: Gate | null): Actor
     row.by_user_id === null ? null : { userId: row.by_user_id, name: row.by_name ?? "", writes: row.by_writes === true, role: row.by_role },
   portals: row.portals,
   unread: row.unread,
+  tours: row.tours,
 });
 
 /** Bodies with text that PostgreSQL cannot store, and the refusal that names the field. */

@@ -37,6 +37,7 @@ const ownFacts = [
   "PUT /rest/dashboard/student/widgets",
   "POST /rest/dashboard/student/widgets/reset",
   "PUT /rest/help/articles/:article/answer",
+  "POST /rest/help/tour",
   "POST /rest/notifications/read",
   // Counts clicks, of nobody.
   "POST /rest/dashboard/quickLinks/:linkId/followed",

@@ -798,6 +798,9 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     200,
     onAnnouncement("/readers/export.csv"),
   ),
+  "POST /rest/help/tour": people("signed in: own tours", 200, () => ({ body: { role: "Student" } })),
+  "GET /dashboard/dashboard": everyone(302),
+  "HEAD /dashboard/dashboard": everyone(302),
   "GET /rest/help/articles": people("signed in: the help", 200),
   "GET /rest/help/articles/:article": people("signed in: the help", 200, () => ({ url: "/rest/help/articles/history" })),
   "PUT /rest/help/articles/:article/answer": people("signed in: the help", notSystem(200, 403), () => ({

@@ -67,7 +67,7 @@ async function protectedRows(courseIds: readonly number[]) {
   const { rows } = await world.app.databases.inSystem("look under the application", (db) =>
     sql<{ value: unknown }>`
       select jsonb_build_object(
-        'users', (select jsonb_agg(to_jsonb(u) - '{given_name,family_name,name_key,search,locale,time_zone,theme,shortcuts}'::text[] order by id) from users u where id <= ${lastId}),
+        'users', (select jsonb_agg(to_jsonb(u) - '{given_name,family_name,name_key,search,locale,time_zone,theme,shortcuts,tours}'::text[] order by id) from users u where id <= ${lastId}),
         'memberships', (select jsonb_agg(to_jsonb(m) - '{widgets,last_sign_in_at}'::text[] order by portal_id, user_id) from memberships m
           where user_id <= ${lastId}),
         'portals', (select jsonb_agg(to_jsonb(p) order by id) from portals p where id in (${world.app.portal("a").id}, ${world.app.portal("b").id})),

@@ -83,7 +83,7 @@ const neverByName: Readonly<Record<string, RegExp>> = {
   "signed links, which say who opens them": /^GET \/v\/link\//,
   "taking a course, and what it is made of":
     /^\w+ \/rest\/(?:progress|scorm|courseviewer|files|web-pages|preview)\b|\/fields\/:fieldId\/file$/,
-  "the help, which screens show": /^\w+ \/rest\/help\/articles\b/,
+  "the help, which screens show": /^\w+ \/rest\/help\/(?:articles|tour)\b|\/dashboard\/dashboard$/,
   "inviting and letting people in": /^\w+ \/rest\/(?:invitations|registration)\b/,
   "actions on many at once, with their previews": /^\w+ \/rest\/(?:bulk|participants\/pasted|conditions)\b/,
   "what screens ask beside their subject":

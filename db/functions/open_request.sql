@@ -22,7 +22,7 @@ create function open_request(in_portal bigint, in_token bytea, idle interval, wi
 returns table (user_id bigint, session_id bigint, email text, given_name text, family_name text, is_system_admin boolean,
   is_author boolean, is_manager boolean, is_admin boolean, active_role text, gate text, factor_open boolean, factor_days integer,
   locale text, time_zone text, theme text, shortcuts boolean, expires_at timestamptz, portals jsonb,
-  by_user_id bigint, by_name text, by_writes boolean, by_role text, limits jsonb, unread integer)
+  by_user_id bigint, by_name text, by_writes boolean, by_role text, limits jsonb, unread integer, tours text[])
 language plpgsql as $$
 declare
   rested boolean;
@@ -44,9 +44,9 @@ begin
       case when u.must_change_password then 'password' when s.factor_due_at <= now() then 'factor' when s.terms_due is not null then 'terms'
         when s.fields_due and m.user_id is not null and fields_due(in_portal, u.id) then 'fields' end, s.factor_at is null, s.factor_days,
       u.locale, u.time_zone, u.theme, u.shortcuts, least(s.expires_at, s.last_seen_at + idle),
-      case when with_portals then portals_of(u.id) end, m.role_limits
+      case when with_portals then portals_of(u.id) end, m.role_limits, u.tours
     into rested, roles_due, seen_as, seen_role, seen_copy, may_write, user_id, session_id, email, given_name, family_name, is_system_admin,
-      is_author, is_manager, is_admin, active_role, gate, factor_open, factor_days, locale, time_zone, theme, shortcuts, expires_at, portals, limits
+      is_author, is_manager, is_admin, active_role, gate, factor_open, factor_days, locale, time_zone, theme, shortcuts, expires_at, portals, limits, tours
     from sessions s
     join users u on u.id = s.user_id
     left join memberships m on m.portal_id = s.portal_id and m.user_id = s.user_id

@@ -5,7 +5,7 @@ create function open_token_request(in_portal bigint, in_token bytea)
 returns table (user_id bigint, session_id bigint, email text, given_name text, family_name text, is_system_admin boolean,
   is_author boolean, is_manager boolean, is_admin boolean, active_role text, gate text, factor_open boolean, factor_days integer,
   locale text, time_zone text, theme text, shortcuts boolean, expires_at timestamptz, portals jsonb,
-  by_user_id bigint, by_name text, by_writes boolean, by_role text, limits jsonb, unread integer, token jsonb)
+  by_user_id bigint, by_name text, by_writes boolean, by_role text, limits jsonb, unread integer, tours text[], token jsonb)
 language plpgsql as $$
 declare
   roles_due boolean;

@@ -5,6 +5,8 @@ import type { HelpScreen } from "./help-screens.ts";
 
 /** Everybody of a portal reads its help, as far as their roles go, and says whether an article helped. */
 export const readsHelp = rule("signed in: the help", () => true);
+/** Everybody keeps of themselves that a tour was offered to them. */
+export const notesTour = rule("signed in: own tours", () => true);
 /** Endpoint rule for what a portal's help says: whoever sets what the portal does. */
 export const writesHelp = may("change-settings");
 

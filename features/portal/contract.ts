@@ -73,7 +73,14 @@ export const Environment = z.object({
   MobileLogo: z.nullable(z.string()),
   Portals: z.array(PortalLink),
   /** Locale and TimeZone are resolved: the person's own, else the portal's. */
-  Preferences: z.object({ Locale: z.string(), TimeZone: z.string(), Theme: z.enum(["system", "light", "dark"]), Shortcuts: z.boolean() }),
+  Preferences: z.object({
+    Locale: z.string(),
+    TimeZone: z.string(),
+    Theme: z.enum(["system", "light", "dark"]),
+    Shortcuts: z.boolean(),
+    /** The roles whose tour has been offered to them, which is done once. */
+    Tours: z.array(RoleName),
+  }),
   ProductName: z.string(),
   /** Minutes without use after which a session ends; 35,000 stand for more. */
   SessionMinutes: z.int(),

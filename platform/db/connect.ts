@@ -55,6 +55,8 @@ export interface OpenedRequest {
   by_writes: boolean | null;
   by_role: string | null;
   unread: number | null;
+  /** The roles whose tour the person has been offered; null for a token. */
+  tours: string[] | null;
   /** The API token with which a program asks; missing for a session. */
   token?: { id: number; name: string };
 }

@@ -1794,6 +1794,7 @@ export interface Users {
   shortcuts: Generated<boolean>;
   theme: Generated<string>;
   time_zone: string | null;
+  tours: Generated<string[]>;
 }
 
 export interface VersionMoves {

@@ -34,6 +34,8 @@ const OwnFactors = lazyPart(() => import("#features/auth/web/own-factors.tsx"));
 /** What the person gets by email. */
 const MailChoices = lazyPart(() => import("#features/notifications/web/preferences.tsx"));
 
+const RetakeTour = lazyPart(() => import("#features/help/web/retake-tour.tsx"));
+
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client) => client.prefetchQuery(accountQuery);
 
@@ -79,6 +81,12 @@ export default function AccountPage() {
                   {isAtRest && <MailChoices />}
                 </AccountPart>
               </SaveBars>
+              <AccountPart id="account-tour" title={<Trans>Tour</Trans>}>
+                <p className="muted">
+                  <Trans>A few steps over the first screen of your role and what is at the top of every screen.</Trans>
+                </p>
+                <div>{isAtRest && <RetakeTour />}</div>
+              </AccountPart>
               <AccountPart id="account-data" title={<Trans>What is kept about you</Trans>}>
                 <p>
                   <Trans>

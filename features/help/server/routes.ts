@@ -1,18 +1,29 @@
 import type { Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
 import type { HelpScreen } from "../help-screens.ts";
-import { readsHelp, writesHelp } from "../policy.ts";
+import { notesTour, readsHelp, writesHelp } from "../policy.ts";
 import * as forWriters from "../writing-contract.ts";
+import { noteTour } from "../tour-contract.ts";
 import * as service from "./service.ts";
+import { keepTour, retakeRoute } from "./tours.ts";
 import * as writing from "./writing.ts";
 
-/** Mounts reading the portal's help, saying whether it helped, and writing it. screens: those that the built-in articles are about. */
-export function helpRoutes(serve: Serve, { screens }: { readonly screens: readonly HelpScreen[] }) {
+interface HelpDeps {
+  /** Those that the built-in articles are about. */
+  readonly screens: readonly HelpScreen[];
+  /** The first screen of a role, with /v. */
+  readonly startOf: (role: string) => string;
+}
+
+/** Mounts reading the portal's help, saying whether it helped, writing it, and the tours. */
+export function helpRoutes(serve: Serve, { screens, startOf }: HelpDeps) {
   const names = new Set<string>(screens.map(({ article }) => article));
   const rule = writesHelp;
   serve(api.listHelp, readsHelp, (_, context) => service.showHelp(context, screens));
   serve(api.getHelp, readsHelp, ({ params }, context) => service.showArticle(context, params.article, screens));
   serve(api.answerHelp, readsHelp, ({ params, body }, context) => service.answer(context, params.article, body.helped, screens));
+  serve(noteTour, notesTour, ({ body }, context) => keepTour(context, body.role));
+  retakeRoute(serve, startOf);
   serve(forWriters.listWriting, rule, (_, context) => writing.showWriting(context));
   serve(forWriters.getWriting, rule, ({ params }, context) => writing.showOne(context, params.article, names));
   serve(forWriters.listHelpVersions, rule, ({ params }, context) => writing.showVersions(context, params.article, names));

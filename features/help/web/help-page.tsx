@@ -20,6 +20,7 @@ import { entriesOf, findArticles } from "../find-articles.ts";
 import { askAddress, myQuestions } from "./article-address.ts";
 import { helpQuery } from "./hooks.ts";
 import { OneArticle } from "./one-article.tsx";
+import RetakeTour from "./retake-tour.tsx";
 import { usePartFocus } from "./use-part-focus.ts";
 import { useMyArticles } from "./use-my-articles.ts";
 import "./help.css";
@@ -121,6 +122,7 @@ function ArticleList({ search, onSearch, addressOf, checkAddress, writingAddress
                 <Trans>Write the help</Trans>
               </LinkButton>
             )}
+            <RetakeTour />
             <LinkButton to={checkAddress} icon={MonitorCheck}>
               <Trans>Check my computer</Trans>
             </LinkButton>

@@ -156,5 +156,6 @@ export async function findOwner(db: Db, { portalId, userId }: Pick<Actor, "porta
     by: null,
     portals: null,
     unread: null,
+    tours: null,
   };
 }

@@ -249,6 +249,7 @@ async function emptyPerson(db: Db, portalId: number, nobodyId: number, accountId
   if (accountId === null) return;
   await sql`delete from account_security where user_id = ${accountId}`.execute(db);
   await sql`update users set kind = 'departed', email = ${`${randomUUID()}@erased.invalid`}, given_name = '', family_name = '', password_hash = null,
-      password_changed_at = null, email_set_at = null, must_change_password = false, locale = null, time_zone = null, theme = 'system', shortcuts = true
+      password_changed_at = null, email_set_at = null, must_change_password = false, locale = null, time_zone = null, theme = 'system', shortcuts = true,
+      tours = '{}'
     where id = ${accountId}`.execute(db);
 }

@@ -33,7 +33,7 @@ export const exportParts: readonly ExportPart[] = [
     title: phrase("Profile"),
     tables: ["users", "memberships", "last_roles"],
     rows: ({ portalId, userId }) => sql`
-      select u.email, u.given_name, u.family_name, m.external_id, m.status, m.joined_at, m.last_sign_in_at, u.locale, u.time_zone, u.theme, u.shortcuts,
+      select u.email, u.given_name, u.family_name, m.external_id, m.status, m.joined_at, m.last_sign_in_at, u.locale, u.time_zone, u.theme, u.shortcuts, u.tours,
         u.created_at, u.password_changed_at, m.widgets, l.role as last_role
       from users u left join memberships m on m.portal_id = ${portalId} and m.user_id = u.id
       left join last_roles l on l.portal_id = ${portalId} and l.user_id = u.id
@@ -429,6 +429,7 @@ export const columnWords: Readonly<Record<string, string>> = {
   submitted_at: phrase("Handed in"),
   theme: phrase("Appearance"),
   time_zone: phrase("Time zone"),
+  tours: phrase("Tours offered"),
   updated_at: phrase("Updated"),
   user_agent: phrase("Browser"),
   value: phrase("Value"),

@@ -25,6 +25,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     time_zone: "erased",
     theme: "erased",
     shortcuts: "erased",
+    tours: "erased",
     created_at: fact,
     name_key: "erased",
     search: "erased",

@@ -1,7 +1,7 @@
 import type { Actor } from "#platform/actor.ts";
 import { hostUrl } from "#platform/host.ts";
 import { announcementKey } from "../announcement-key.ts";
-import type { Environment, EnvironmentNoUser, RoleName } from "../contract.ts";
+import { RoleName, type Environment, type EnvironmentNoUser } from "../contract.ts";
 import { holdersOf, may, permissionIds } from "../permissions.ts";
 import { holdsRole } from "../policy.ts";
 import { settingOn } from "../setting-values.ts";
@@ -57,6 +57,8 @@ export function environmentOf(portal: Portal, actor: Actor, { origin, productNam
       TimeZone: actor.timeZone ?? portal.timeZone,
       Theme: actor.theme as Environment["Preferences"]["Theme"],
       Shortcuts: actor.shortcuts,
+      // Whoever looks at the portal as somebody else is offered nothing of theirs.
+      Tours: actor.by || !actor.tours ? RoleName.options : (actor.tours as RoleName[]),
     },
     ProductName: productName,
     // A timer of the browser takes 2^31 milliseconds.

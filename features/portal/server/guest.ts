@@ -30,6 +30,7 @@ const guest = (portalId: number): Actor => ({
   by: null,
   portals: null,
   unread: null,
+  tours: null,
 });
 
 /** The environment of the preview guest: what a visitor may know of the portal, and that they are nobody's. */

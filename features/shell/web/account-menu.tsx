@@ -1,10 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
-import { ArrowLeftRight, GraduationCap, LogOut, PencilRuler, ShieldCheck, Ticket, UserRound, UsersRound } from "lucide-react";
+import { ArrowLeftRight, GraduationCap, LogOut, PencilRuler, ShieldCheck, Signpost, Ticket, UserRound, UsersRound } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { lazy, Suspense, type ReactNode } from "react";
 import { Button } from "react-aria-components/Button";
+import { useNavigate } from "react-router";
 import { ErrorBoundary } from "#ui/error-boundary.tsx";
 import { Menu, type MenuItem } from "#ui/menu.tsx";
+import { tourAt, useTour } from "#features/help/web/use-tour.ts";
 import { newRoles, type Environment, type NewRole, type RoleName } from "#features/portal/contract.ts";
 import { mayOpen } from "#features/portal/policy.ts";
 import { useChangeRole } from "#features/portal/web/hooks.ts";
@@ -20,6 +22,13 @@ const roleIcons: Partial<Record<RoleName, LucideIcon>> = {
   Admin: ShieldCheck,
 };
 
+/** Where the current role begins: its dashboard, or without one the first screen of its navigation. */
+function useStart({ User }: Environment): string | undefined {
+  const { homes, navigation } = useShellScreens();
+  const role = User.CurrentRole.Name;
+  return homes[role] ?? navigation[role]?.[0]?.to;
+}
+
 /**
  * The entries of the account menu (specification §6): a role appears when it has a screen of its own. One without a dashboard leads to its first screen and
  * is entered by the choice, because that screen may be another role's too.
@@ -29,6 +38,8 @@ export function useAccountItems(environment: Environment, onSwitchPortal: () => 
   const { User, Portals } = environment;
   const { homes, navigation } = useShellScreens();
   const changeRole = useChangeRole();
+  const navigate = useNavigate();
+  const start = useStart(environment);
   const names = useRoleNames();
   const roles = Object.entries(newRoles).filter(([, role]) => mayOpen([role], User) && !(role === "Student" && User.IsSystemAdmin));
   return [
@@ -40,6 +51,7 @@ export function useAccountItems(environment: Environment, onSwitchPortal: () => 
       return [home === undefined ? { ...item, onAction: () => changeRole(newRole as NewRole) } : item];
     }),
     { id: "account", label: t`My account`, icon: UserRound, to: "/student/myAccount" },
+    { id: "tour", label: t`Retake the Tour`, icon: Signpost, onAction: () => void navigate(tourAt(start)) },
     // Codes are for members of the portal.
     ...(User.IsSystemAdmin ? [] : [{ id: "code", label: t`Use a code`, icon: Ticket, to: "/student/code" }]),
     ...(Portals.length > 1 ? [{ id: "switch", label: t`Switch Portal`, icon: ArrowLeftRight, onAction: onSwitchPortal }] : []),
@@ -53,6 +65,7 @@ type Props = { environment: Environment; face: ReactNode; startsOpen: boolean; o
 export default function AccountMenu({ environment, face, startsOpen, onSwitchPortal }: Props) {
   const { t } = useLingui();
   const items = useAccountItems(environment, onSwitchPortal);
+  useTour(environment, useStart(environment));
   return (
     <>
       {mayOpen(["Author", "Manager", "Admin", "System"], environment.User) && (

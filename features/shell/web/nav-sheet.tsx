@@ -49,7 +49,13 @@ export default function NavSheet({ environment, onClose, onSwitchPortal }: Props
                     {label}
                   </NavLink>
                 ) : (
-                  <button type="button" onClick={onAction}>
+                  <button
+                    type="button"
+                    onClick={() => {
+                      onClose();
+                      onAction?.();
+                    }}
+                  >
                     {icon && <Icon of={icon} size="l" flip />}
                     {label}
                   </button>
