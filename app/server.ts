@@ -360,7 +360,7 @@ export async function buildServer({
   viewRoutes(serve, viewedLists);
   personRoutes(serve);
   seatRoutes(serve);
-  identityRoutes(serve, { idleMinutes: config.sessionIdleMinutes });
+  identityRoutes(serve, { idleMinutes: config.sessionIdleMinutes, files });
   portalsRoutes(serve, {
     hosts: config,
     portalChanged: directory.forget,

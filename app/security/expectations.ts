@@ -583,6 +583,12 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /rest/environment/": peopleByHand(200),
   "GET /rest/environment/environmentNoUser/": everyone(200),
   "GET /rest/environment/portals": people("signed in", 200),
+  "GET /rest/environment/portals/:portalId/logo/:name": people("signed in", 404, ({ app }, _, key) => ({
+    url: `/rest/environment/portals/${app.portal(key).id}/logo/none.webp`,
+  })),
+  "HEAD /rest/environment/portals/:portalId/logo/:name": people("signed in", 404, ({ app }, _, key) => ({
+    url: `/rest/environment/portals/${app.portal(key).id}/logo/none.webp`,
+  })),
   "GET /rest/environment/announcements": people("signed in", 200),
   "POST /rest/environment/announcements/read": people("signed in", 200, () => ({ body: { ids: [999_999_999] } })),
   "POST /rest/environment/announcements/:announcementId/confirm": people("signed in", 404, () => ({

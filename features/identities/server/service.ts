@@ -1,5 +1,6 @@
-import type { switchablePortals } from "#features/auth/contract.ts";
+import { portalLogoPath, type switchablePortals } from "#features/auth/contract.ts";
 import { emailsWereSet } from "#features/auth/server/emails-set.ts";
+import { findLogoFile, isOfProduct, uploadedName } from "#features/branding/server/service.ts";
 import { revokeAllOf } from "#features/tokens/server/service.ts";
 import { signedIn, type Actor } from "#platform/actor.ts";
 import { note, type Doer } from "#platform/audit.ts";
@@ -7,8 +8,10 @@ import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { peopleChanged } from "#platform/db/people-changed.ts";
 import { conflict, forbidden, invalid, notFound } from "#platform/errors.ts";
+import type { SentFile } from "#platform/files/send-file.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import { requireActor, type OpenContext } from "#platform/serve.ts";
+import { tileColors, type PortalColors } from "#ui/portal-theme.ts";
 import { changesIdentities, seesIdentities } from "../policy.ts";
 import type * as api from "../contract.ts";
 import * as queries from "./queries.ts";
@@ -50,7 +53,28 @@ export async function showStandings({ open, databases }: OpenContext): Promise<R
   const ids = (actor.portals ?? []).map(({ id }) => id);
   if (ids.length === 0) return { portals: [] };
   const rows = await databases.readSystem("how somebody stands in their portals", (db) => queries.listStandings(db, actor, ids));
-  return { portals: rows.map(({ lastVisitAt, ...one }) => ({ ...one, lastVisitAt: instantOrNull(lastVisitAt) })) };
+  return {
+    portals: rows.map(({ lastVisitAt, colors, logo: address, ...one }) => {
+      const logo = logoHere(address, one.id, actor.portalId);
+      return { ...one, lastVisitAt: instantOrNull(lastVisitAt), logo, tile: tileColors(colors as PortalColors, logo !== null) };
+    }),
+  };
+}
+
+/** Where this host has the logo of a portal, which may be another one; null for none. What was uploaded lies on that portal's own host. */
+function logoHere(address: string | null, portalId: number, hereId: number): string | null {
+  const file = address && uploadedName(address);
+  if (file && portalId !== hereId) return portalLogoPath(portalId, file);
+  return file || (address && isOfProduct(address)) ? address : null;
+}
+
+/** The logo of one of the portals that the person who asks may switch to; 404 for every other portal, in the same words as for none. */
+export async function findLogo({ open, databases }: OpenContext, portalId: string, name: string): Promise<SentFile> {
+  const actor = await open(async ({ actor: asker }) => requireActor(asker, signedIn), { withPortals: true, ahead: [] });
+  const portal = actor.portals?.find(({ id }) => String(id) === portalId);
+  const file = portal && (await databases.readSystem("the logo of one of somebody's portals", (db) => findLogoFile(db, portal.id, name)));
+  if (!file) throw notFound("file", "This file could not be found.");
+  return file;
 }
 
 interface Change {

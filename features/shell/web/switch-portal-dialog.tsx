@@ -7,6 +7,7 @@ import { CallError } from "#platform/call.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { LogoTile } from "#ui/logo-tile.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { Tag } from "#ui/tag.tsx";
@@ -67,9 +68,7 @@ export default function SwitchPortalDialog({ environment, onClose }: { environme
                   onFocus={touch}
                   onClick={() => (isHere ? onClose() : change.mutate({ portalId: portal.id, path: kept ? `/v${kept}` : "/v/" }))}
                 >
-                  <span className="shell-mark" aria-hidden="true">
-                    {portal.Name.slice(0, 1)}
-                  </span>
+                  <LogoTile key={standing?.logo} name={portal.Name} logo={standing?.logo} colors={standing?.tile} />
                   <span className="shell-portal">
                     <bdi>{portal.Name}</bdi>
                     <span className="muted small">
