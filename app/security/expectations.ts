@@ -566,6 +566,14 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     return { body: { code: "000000" } };
   }),
   "POST /rest/auth/mfa/passkey": everyone(401),
+  "GET /rest/auth/elsewhere": everyone(401),
+  "POST /rest/auth/elsewhere": everyone(401, ({ app }, _, key) => ({ body: { portalId: app.portal(key).id } })),
+  "GET /rest/auth/elsewhere/:portalId/logo/:name": everyone(404, ({ app }, _, key) => ({
+    url: `/rest/auth/elsewhere/${app.portal(key).id}/logo/none.webp`,
+  })),
+  "HEAD /rest/auth/elsewhere/:portalId/logo/:name": everyone(404, ({ app }, _, key) => ({
+    url: `/rest/auth/elsewhere/${app.portal(key).id}/logo/none.webp`,
+  })),
   "POST /rest/auth/passkey/start": everyone(200),
   "POST /rest/auth/passkey": everyone(401, () => ({ body: { answer: "{}" } })),
   "POST /rest/auth/factors/passkey": peopleByHand(200, () => ({ body: { password: testPassword } })),

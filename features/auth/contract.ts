@@ -58,8 +58,11 @@ export const setupForm = z.object({
   password: newPassword,
 });
 
-/** Where somebody is led who proved who they are. step: what comes before their session begins, at that address; left out when it has begun. */
-export const Entered = z.object({ redirect: z.string(), userId: z.int(), step: z.optional(z.enum(["factor", "enrol"])) });
+/**
+ * Where somebody is led who proved who they are. step: what comes before their session begins, at that address, or elsewhere for somebody who does not belong to this portal, to whom it names
+ * their own; left out when it has begun.
+ */
+export const Entered = z.object({ redirect: z.string(), userId: z.int(), step: z.optional(z.enum(["factor", "enrol", "elsewhere"])) });
 
 /** decisions.md, "For scripts and other clients". With userId, a page that was signed out can check that the same person signs in again. */
 export const login = endpoint({

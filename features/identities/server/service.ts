@@ -1,6 +1,6 @@
 import { portalLogoPath, type switchablePortals } from "#features/auth/contract.ts";
 import { emailsWereSet } from "#features/auth/server/emails-set.ts";
-import { findLogoFile, isOfProduct, uploadedName } from "#features/branding/server/service.ts";
+import { findLogoFile } from "#features/branding/server/service.ts";
 import { revokeAllOf } from "#features/tokens/server/service.ts";
 import { signedIn, type Actor } from "#platform/actor.ts";
 import { note, type Doer } from "#platform/audit.ts";
@@ -11,10 +11,10 @@ import { conflict, forbidden, invalid, notFound } from "#platform/errors.ts";
 import type { SentFile } from "#platform/files/send-file.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import { requireActor, type OpenContext } from "#platform/serve.ts";
-import { tileColors, type PortalColors } from "#ui/portal-theme.ts";
 import { changesIdentities, seesIdentities } from "../policy.ts";
 import type * as api from "../contract.ts";
 import * as queries from "./queries.ts";
+import { standingsOf } from "./standings.ts";
 
 const noPerson = () => notFound("person", "This person could not be found.");
 const itself = () => forbidden("own_record", "You change your own data in My account.");
@@ -51,21 +51,8 @@ export async function showIdentity({ open, databases }: OpenContext, userId: num
 export async function showStandings({ open, databases }: OpenContext): Promise<Result<typeof switchablePortals>> {
   const actor = await open(async ({ actor: asker }) => requireActor(asker, signedIn), { withPortals: true, ahead: [] });
   const ids = (actor.portals ?? []).map(({ id }) => id);
-  if (ids.length === 0) return { portals: [] };
-  const rows = await databases.readSystem("how somebody stands in their portals", (db) => queries.listStandings(db, actor, ids));
-  return {
-    portals: rows.map(({ lastVisitAt, colors, logo: address, ...one }) => {
-      const logo = logoHere(address, one.id, actor.portalId);
-      return { ...one, lastVisitAt: instantOrNull(lastVisitAt), logo, tile: tileColors(colors as PortalColors, logo !== null) };
-    }),
-  };
-}
-
-/** Where this host has the logo of a portal, which may be another one; null for none. What was uploaded lies on that portal's own host. */
-function logoHere(address: string | null, portalId: number, hereId: number): string | null {
-  const file = address && uploadedName(address);
-  if (file && portalId !== hereId) return portalLogoPath(portalId, file);
-  return file || (address && isOfProduct(address)) ? address : null;
+  const logoPath = (id: number, file: string) => (id === actor.portalId ? null : portalLogoPath(id, file));
+  return { portals: await databases.readSystem("how somebody stands in their portals", (db) => standingsOf(db, actor, ids, logoPath)) };
 }
 
 /** The logo of one of the portals that the person who asks may switch to; 404 for every other portal, in the same words as for none. */
