@@ -191,6 +191,60 @@ test(
   },
 );
 
+const rowsOf = (page: Page) => page.getByRole("listitem");
+
+test(
+  "signed in to a portal of others: told so, one's own are listed and lead there without signing in again; a portal may only name them (ENV-12)",
+  { timeout: 120_000 },
+  async () => {
+    const page = await stoa.visitor({ viewport: { width: 390, height: 844 } });
+    await page.goto(stoa.url("/v/student/history", "civic"));
+    await page.getByText("Sign in to open the page you asked for.").waitFor();
+    await signInOnPage(page);
+    await heading(page, "This is not your portal").waitFor();
+    await page.getByText("This account does not belong to Civic Training.").waitFor();
+    const rows = rowsOf(page);
+    await rows.filter({ hasText: "Northwind Academy" }).getByText("Student").waitFor();
+    expect(await rows.count()).toBe(2);
+    const logo = rows.filter({ hasText: "Harbor Health" }).locator("img");
+    await soon(() => logo.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+    expect(await page.evaluate(() => fetch("/rest/environment/").then((answer) => answer.status))).toBe(401);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(await axe(page, "one's own portals on a phone")).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await axe(page, "one's own portals")).toEqual([]);
+    await page.getByRole("button", { name: /^Harbor Health/ }).click();
+    await page.waitForURL((url) => url.hostname === "harbor.localhost" && url.pathname.startsWith("/v/student/"));
+    await soon(() => page.locator(".shell-logo img").getAttribute("alt")).toBe("Harbor Health");
+    // The way there is used up.
+    await page.goto(stoa.url("/v/auth/portals", "civic"));
+    await heading(page, "No sign-in is waiting").waitFor();
+    expect(await axe(page, "no sign-in is waiting")).toEqual([]);
+    await page.context().close();
+
+    const admin = await stoa.signedIn({ email: "civic-admin@stoa.example", portal: "civic" });
+    await admin.goto(stoa.url("/v/portal/logo", "civic"));
+    await heading(admin, "Portal Logo").waitFor();
+    const status = await admin.evaluate(async () => {
+      const { revision } = (await (await fetch("/rest/settings")).json()) as { revision: number };
+      const token = /stoa_csrf=([^;]+)/.exec(document.cookie)?.[1] ?? "";
+      const headers = { "x-csrf-token": token, "content-type": "application/json" };
+      const body = JSON.stringify({ revision, values: { wrongPortal: "error" } });
+      return (await fetch("/rest/settings", { method: "POST", headers, body })).status;
+    });
+    expect(status).toBe(200);
+    const other = await stoa.visitor({ colorScheme: "dark" });
+    await other.goto(stoa.url("/v/auth/login", "civic"));
+    await signInOnPage(other);
+    await heading(other, "This is not your portal").waitFor();
+    await rowsOf(other).filter({ hasText: "Northwind Academy" }).waitFor();
+    expect(await rowsOf(other).getByRole("button").count()).toBe(0);
+    expect(await axe(other, "one's own portals, named only, in the dark")).toEqual([]);
+    await other.getByRole("link", { name: "Sign in with another account" }).click();
+    await other.getByRole("button", { name: "Sign in", exact: true }).waitFor();
+  },
+);
+
 test("a session of one portal is worth nothing at another's address", { timeout: 60_000 }, async () => {
   const page = await stoa.signedIn();
   const [cookie] = await page.context().cookies();

@@ -42,14 +42,11 @@ const arrive = (action: string, token: string, origin = "http://a.test") =>
     headers: { host: new URL(action).host, origin, "sec-fetch-site": "cross-site", "content-type": "application/x-www-form-urlencoded" },
     payload: `token=${token}`,
   });
-const setting = (value: string) =>
-  system((db) =>
-    db
-      .updateTable("portals")
-      .set({ settings: JSON.stringify({ wrongPortal: value }) })
-      .where("id", "=", app.portal("a").id)
-      .execute(),
-  );
+async function setting(wrongPortal: string) {
+  const admin = await app.signIn("admin", "a");
+  const { revision } = (await admin.get("/rest/settings")).json() as { revision: number };
+  expect((await admin.post("/rest/settings", { revision, values: { wrongPortal } })).statusCode).toBe(200);
+}
 
 test("the right password at a portal of others opens nothing there, names one's own portals, and leads to them", async () => {
   const person = await app.aPerson("b", { isManager: true });
@@ -124,9 +121,10 @@ test("only one's own portals are there, at this host, for as long as they are on
   expect((await browser.post("/rest/auth/elsewhere", { portalId: app.portal("b").id })).statusCode).toBe(404);
   // A new password ends it.
   await system((db) => db.updateTable("memberships").set({ status: "active" }).where("user_id", "=", person.id).execute());
-  const admin = await app.signIn("admin", "b");
-  await admin.post(`/rest/people/${person.id}/sessions/end`, { reason: "Lost laptop" });
-  expect([200, 401]).toContain((await browser.get("/rest/auth/elsewhere")).statusCode);
+  const own = await app.signInAs(person, "b");
+  const changed = await own.post("/rest/auth/changePassword", { currentPassword: testPassword, newPassword: "violet-harbour-lantern-41" });
+  expect(changed.statusCode).toBe(200);
+  expect((await browser.get("/rest/auth/elsewhere")).statusCode).toBe(401);
 });
 
 test("a portal may only name them: nobody gets there from its page", async () => {

@@ -1,6 +1,7 @@
 import type { Limiter } from "#features/auth/server/limiter.ts";
 import { handOver, hasAnyFactor, listElsewhere, ownStep, takeStep } from "#features/auth/server/service.ts";
 import { findLogoFile } from "#features/branding/server/service.ts";
+import { settingText } from "#features/portal/contract.ts";
 import type { Portal } from "#features/portal/server/directory.ts";
 import type { Result } from "#platform/contract.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
@@ -16,7 +17,7 @@ import { standingsOf } from "./standings.ts";
 const noFile = () => notFound("file", "This file could not be found.");
 const over = () => refused(401, "no_sign_in", "No sign-in is waiting in this browser. Sign in again.");
 
-const isChooserIn = (http: Http) => (http.portal as Portal | null)?.settings.wrongPortal === "chooser";
+const isChooserIn = ({ portal }: Http) => settingText((portal as Portal | null)?.settings, "wrongPortal") === "chooser";
 
 /** Whose sign-in waits at a portal that is not theirs, and their portals as far as they may be named. As the system role. Null for nobody. */
 async function whose(db: Db, http: Http) {

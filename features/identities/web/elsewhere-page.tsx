@@ -35,6 +35,7 @@ export default function ElsewherePage({ portal }: { portal: EnvironmentNoUser })
       </AuthFrame>
     );
   const { PortalName } = portal;
+  const email = found?.email;
   return (
     <AuthFrame
       title={found ? t`This is not your portal` : t`Your portals`}
@@ -54,7 +55,7 @@ export default function ElsewherePage({ portal }: { portal: EnvironmentNoUser })
         <div className="stack">
           <p>
             <Trans>
-              You have signed in as <bdi>{found.email}</bdi>. This account does not belong to <bdi>{PortalName}</bdi>.
+              You have signed in as <bdi>{email}</bdi>. This account does not belong to <bdi>{PortalName}</bdi>.
             </Trans>
           </p>
           {found.isNamed ? (
