@@ -100,9 +100,14 @@ function OwnPortals({ portals, isChooser }: Pick<Elsewhere, "portals" | "isChoos
       )}
       <h2 className="auth-portals-title">{isChooser ? t`Go to one of your portals` : t`Your portals`}</h2>
       <ul className="auth-portals" aria-busy={isLeaving}>
-        {portals.map(({ id, name, ...standing }) => (
+        {portals.map(({ id, name, overdue, ...standing }) => (
           <li key={id}>
-            <PortalRow name={name} standing={standing} {...(isChooser && { onPress: () => void go(id) })} />
+            <PortalRow
+              name={name}
+              standing={standing}
+              more={overdue > 0 && <span className="small">{t`${overdue} overdue`}</span>}
+              {...(isChooser && { onPress: () => void go(id) })}
+            />
           </li>
         ))}
       </ul>

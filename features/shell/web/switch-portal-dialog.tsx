@@ -1,12 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
+import { ArrowRight, Check, CircleAlert } from "lucide-react";
 import { useReducer, useState } from "react";
 import { useLocation } from "react-router";
 import { CallError } from "#platform/call.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { Icon } from "#ui/icon.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { Spinner } from "#ui/spinner.tsx";
+import { Tag } from "#ui/tag.tsx";
 import type { Environment } from "#features/portal/contract.ts";
 import { PortalRow } from "#features/auth/web/portal-row.tsx";
 import { useSwitchPortal } from "#features/auth/web/use-switch-portal.ts";
@@ -53,12 +56,21 @@ export default function SwitchPortalDialog({ environment, onClose }: { environme
           {portals.map((portal) => {
             const isHere = portal.id === environment.Portal.id;
             const standing = standings.find(({ id }) => id === portal.id);
+            const overdue = standing?.overdue ?? 0;
             return (
               <li key={portal.id}>
                 <PortalRow
                   name={portal.Name}
                   standing={standing}
                   isHere={isHere}
+                  more={
+                    overdue > 0 && (
+                      <Tag tone="danger" icon={CircleAlert}>
+                        {t`${overdue} overdue`}
+                      </Tag>
+                    )
+                  }
+                  icon={<Icon of={isHere ? Check : ArrowRight} size="m" flip={!isHere} />}
                   onPointed={touch}
                   onPress={() => (isHere ? onClose() : change.mutate({ portalId: portal.id, path: kept ? `/v${kept}` : "/v/" }))}
                 />
