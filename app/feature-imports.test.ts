@@ -30,6 +30,8 @@ const lent: Record<string, string[]> = {
     "web/own-page.ts",
     "web/use-auth-form.ts",
     "web/letter-link.tsx",
+    "web/portal-row.tsx",
+    "web/post-handover.ts",
     "web/use-switch-portal.ts",
   ],
   authoring: [

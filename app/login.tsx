@@ -19,6 +19,7 @@ const others: Readonly<Record<string, { readonly title: string; readonly load: (
   "/auth/forgot": { title: "Forgot password", load: () => import("#features/auth/web/forgot-page.tsx") },
   "/auth/link": { title: "Sign in by email", load: () => import("#features/auth/web/link-page.tsx") },
   "/auth/email": { title: "New email", load: () => import("#features/auth/web/email-page.tsx") },
+  "/auth/portals": { title: "Your Portals", load: () => import("#features/identities/web/elsewhere-page.tsx") },
   "/auth/invitation": { title: "Invitation", load: () => import("#features/invitations/web/invitation-page.tsx") },
   "/auth/register": { title: "Register", load: () => import("#features/registration/web/register-page.tsx") },
   "/public/courses": { title: "Public Courses", load: () => import("#features/catalogues/web/public-courses-page.tsx") },

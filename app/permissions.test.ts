@@ -74,6 +74,7 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/auth/logout",
     "POST /rest/auth/mfa",
     "POST /rest/auth/mfa/passkey",
+    "POST /rest/auth/elsewhere",
     "POST /rest/auth/passkey",
     "POST /rest/auth/passkey/start",
     "POST /rest/auth/reset",

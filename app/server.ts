@@ -57,6 +57,7 @@ import { widgetRoutes } from "#features/widgets/server/routes.ts";
 import { viewRoutes } from "#features/views/server/routes.ts";
 import { seatRoutes } from "#features/seats/server/routes.ts";
 import { portalsRoutes } from "#features/portals/server/routes.ts";
+import { hostsElsewhere } from "#features/identities/server/elsewhere.ts";
 import { identityRoutes } from "#features/identities/server/routes.ts";
 import { personRoutes } from "#features/people/server/person-routes.ts";
 import { protectionRoutes } from "#features/people/server/protection-service.ts";
@@ -361,7 +362,7 @@ export async function buildServer({
   viewRoutes(serve, viewedLists);
   personRoutes(serve);
   seatRoutes(serve);
-  identityRoutes(serve, { idleMinutes: config.sessionIdleMinutes });
+  identityRoutes(serve, { idleMinutes: config.sessionIdleMinutes, files, limiter });
   portalsRoutes(serve, {
     hosts: config,
     portalChanged: directory.forget,
@@ -468,6 +469,7 @@ export async function buildServer({
       return courseId === null ? null : originOf({ portalId, courseId, userId: viewer });
     },
     embeds: embedHosts.map(({ origin }) => origin),
+    handsTo: async (path, of) => (screenAt(path)?.name === "other-portals" ? hostsElsewhere(databases, of) : []),
     html: page?.html ?? screenPages(distDir, isLogin),
     firstCallAt,
     accessAt,

@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import type { Page } from "playwright-core";
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { heading, soon } from "./support/actions.ts";
 import { axe } from "./support/axe.ts";
-import { signInOnPage } from "./support/stoa.ts";
+import { signInOnPage, type PortalSlug } from "./support/stoa.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
 // One person in two portals (INV-1, specification §2 Switch Portal).
@@ -87,6 +88,162 @@ test("the list of portals says what the person is in each, and stays usable wher
     expect(await axe(page, `portals at ${width}`)).toEqual([]);
   }
 });
+
+/** Publishes a logo of a portal as its admin does, by the calls of the page. */
+async function publishLogo(portal: PortalSlug, email: string, background: string, mark: string) {
+  const page = await stoa.signedIn({ email, portal });
+  await page.goto(stoa.url("/v/portal/logo", portal));
+  await heading(page, "Portal Logo").waitFor();
+  const area = (width: number, height: number, colour: string) =>
+    sharp({ create: { width, height, channels: 3, background: colour } })
+      .png()
+      .toBuffer();
+  const drawn = sharp(await area(300, 100, background)).composite([{ input: await area(160, 40, mark) }]);
+  const picture = (await drawn.png().toBuffer()).toString("base64");
+  const status = await page.evaluate(
+    async ({ data, logoBgColor }) => {
+      const token = /stoa_csrf=([^;]+)/.exec(document.cookie)?.[1] ?? "";
+      const send = (method: string, path: string, body: object | Uint8Array<ArrayBuffer>) =>
+        fetch(path, {
+          method,
+          headers: {
+            "x-csrf-token": token,
+            "content-type": body instanceof Uint8Array ? "application/octet-stream" : "application/json",
+          },
+          body: body instanceof Uint8Array ? body : JSON.stringify(body),
+        });
+      const sent = await send(
+        "POST",
+        "/rest/branding/images?slot=logo",
+        Uint8Array.from(atob(data), (one) => one.charCodeAt(0)),
+      );
+      const { address } = (await sent.json()) as { address: string };
+      const { revision, published } = (await (await fetch("/rest/branding")).json()) as {
+        revision: number;
+        published: { colors: object; images: object };
+      };
+      const brand = {
+        ...published,
+        colors: { ...published.colors, logoBgColor },
+        images: { ...published.images, logo: address, mobileLogo: null },
+      };
+      const drafted = (await (await send("PUT", "/rest/branding/draft", { revision, brand })).json()) as { revision: number };
+      return (await send("POST", "/rest/branding/publish", { revision: drafted.revision })).status;
+    },
+    { data: picture, logoBgColor: background },
+  );
+  expect(status).toBe(200);
+  await page.context().close();
+}
+
+test(
+  "the list of portals shows the logo of each, which lie on three hosts, and the initial of one without",
+  { timeout: 120_000 },
+  async () => {
+    await publishLogo("harbor", "harbor-admin@stoa.example", "#102a43", "#ffffff");
+    await publishLogo("civic", "civic-admin@stoa.example", "#ffffff", "#7a1f3d");
+    const id = await stoa.userId();
+    const bare = await stoa.databases.inSystem("prepare a test", async (db) => {
+      const portal = await db.insertInto("portals").values({ slug: "bare", name: "Öresund" }).returning("id").executeTakeFirstOrThrow();
+      await db.insertInto("portal_hosts").values({ host: "bare.localhost", portal_id: portal.id, is_primary: true }).execute();
+      await db
+        .insertInto("memberships")
+        .values([stoa.portalId("civic"), portal.id].map((portalId) => ({ portal_id: portalId, user_id: id })))
+        .execute();
+      return portal.id;
+    });
+    for (const [scheme, width] of [
+      ["light", 1280],
+      ["dark", 390],
+    ] as const) {
+      const page = await stoa.signedIn({ colorScheme: scheme, viewport: { width, height: 844 } });
+      await page.goto(stoa.url("/v/course/catalog/categories"));
+      await heading(page, "Course Catalog").waitFor();
+      await page.getByRole("button", { name: /^Account/ }).click();
+      await page.getByRole("menuitem", { name: "Switch Portal" }).click();
+      const dialog = page.getByRole("dialog", { name: "Switch Portal" });
+      const row = (name: string) => dialog.getByRole("listitem").filter({ hasText: name });
+      for (const name of ["Northwind Academy", "Harbor Health", "Civic Training"]) {
+        const logo = row(name).locator("img");
+        await soon(() => logo.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+        // Beside the name it says nothing more.
+        expect(await logo.getAttribute("alt")).toBe("");
+        expect(new URL(await logo.evaluate((image: HTMLImageElement) => image.currentSrc)).host).toBe(new URL(page.url()).host);
+      }
+      expect(await row("Öresund").locator("img").count()).toBe(0);
+      expect(await row("Öresund").locator(".ui-logo-tile").textContent()).toBe("Ö");
+      // Nothing moves when a logo comes: with and without one there is the same place.
+      for (const tile of await dialog.locator(".ui-logo-tile").all())
+        expect(await tile.boundingBox()).toMatchObject({ width: 88, height: 40 });
+      expect(await axe(page, `logos of portals in ${scheme} at ${width}`)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      await page.context().close();
+    }
+    // A logo that does not come leaves the initial.
+    const page = await stoa.signedIn();
+    await page.route("**/rest/environment/portals/*/logo/**", (route) => route.fulfill({ status: 404, body: "" }));
+    await page.goto(stoa.url("/v/course/catalog/categories"));
+    await page.getByRole("button", { name: /^Account/ }).click();
+    await page.getByRole("menuitem", { name: "Switch Portal" }).click();
+    const tile = page.getByRole("listitem").filter({ hasText: "Harbor Health" }).locator(".ui-logo-tile");
+    await soon(() => tile.textContent()).toBe("H");
+    await stoa.databases.inSystem("prepare a test", (db) => db.deleteFrom("memberships").where("portal_id", "=", bare).execute());
+  },
+);
+
+const rowsOf = (page: Page) => page.getByRole("listitem");
+
+test(
+  "signed in to a portal of others: told so, one's own are listed and lead there without signing in again; a portal may only name them (ENV-12)",
+  { timeout: 120_000 },
+  async () => {
+    const page = await stoa.visitor({ viewport: { width: 390, height: 844 } });
+    await page.goto(stoa.url("/v/student/history", "civic"));
+    await page.getByText("Sign in to open the page you asked for.").waitFor();
+    await signInOnPage(page);
+    await heading(page, "This is not your portal").waitFor();
+    await page.getByText("This account does not belong to Civic Training.").waitFor();
+    const rows = rowsOf(page);
+    await rows.filter({ hasText: "Northwind Academy" }).getByText("Student").waitFor();
+    expect(await rows.count()).toBe(2);
+    const logo = rows.filter({ hasText: "Harbor Health" }).locator("img");
+    await soon(() => logo.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+    expect(await page.evaluate(() => fetch("/rest/environment/").then((answer) => answer.status))).toBe(401);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(await axe(page, "one's own portals on a phone")).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await axe(page, "one's own portals")).toEqual([]);
+    await page.getByRole("button", { name: /^Harbor Health/ }).click();
+    await page.waitForURL((url) => url.hostname === "harbor.localhost" && url.pathname.startsWith("/v/student/"));
+    await soon(() => page.locator(".shell-logo img").getAttribute("alt")).toBe("Harbor Health");
+    // The way there is used up.
+    await page.goto(stoa.url("/v/auth/portals", "civic"));
+    await heading(page, "No sign-in is waiting").waitFor();
+    expect(await axe(page, "no sign-in is waiting")).toEqual([]);
+    await page.context().close();
+
+    const admin = await stoa.signedIn({ email: "civic-admin@stoa.example", portal: "civic" });
+    await admin.goto(stoa.url("/v/portal/logo", "civic"));
+    await heading(admin, "Portal Logo").waitFor();
+    const status = await admin.evaluate(async () => {
+      const { revision } = (await (await fetch("/rest/settings")).json()) as { revision: number };
+      const token = /stoa_csrf=([^;]+)/.exec(document.cookie)?.[1] ?? "";
+      const headers = { "x-csrf-token": token, "content-type": "application/json" };
+      const body = JSON.stringify({ revision, values: { wrongPortal: "error" } });
+      return (await fetch("/rest/settings", { method: "POST", headers, body })).status;
+    });
+    expect(status).toBe(200);
+    const other = await stoa.visitor({ colorScheme: "dark" });
+    await other.goto(stoa.url("/v/auth/login", "civic"));
+    await signInOnPage(other);
+    await heading(other, "This is not your portal").waitFor();
+    await rowsOf(other).filter({ hasText: "Northwind Academy" }).waitFor();
+    expect(await rowsOf(other).getByRole("button").count()).toBe(0);
+    expect(await axe(other, "one's own portals, named only, in the dark")).toEqual([]);
+    await other.getByRole("link", { name: "Sign in with another account" }).click();
+    await other.getByRole("button", { name: "Sign in", exact: true }).waitFor();
+  },
+);
 
 test("a session of one portal is worth nothing at another's address", { timeout: 60_000 }, async () => {
   const page = await stoa.signedIn();

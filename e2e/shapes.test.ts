@@ -219,7 +219,7 @@ const asciiWords = (page: Page) =>
       const element = node.parentElement;
       const words = (node.textContent ?? "").trim();
       if (!element || !/[A-Za-z]{2}/.test(words) || /\P{ASCII}/u.test(words)) continue;
-      if (element.closest("script, noscript, style, .prose, .plate, time, option, kbd, .shell-mark")) continue;
+      if (element.closest("script, noscript, style, .prose, .plate, time, option, kbd, .shell-mark, .ui-logo-tile")) continue;
       found.push(words);
     }
     return found;

@@ -170,11 +170,9 @@ function barVars(name: string, { background, text }: Bar): Record<string, string
   };
 }
 
-/** The accent: a bright brand stays bright and gets dark text; others are brought to a lightness on which text is readable. */
-function accentVars(brand: Oklch, neutral: Record<Neutral, Rgb>, mode: ThemeMode): Record<string, string> {
-  const isLight = mode === "light";
-  const { canvas, surface, sunken } = neutral;
-  const solid =
+/** The accent as an area, the same in both modes: a bright brand stays bright and gets dark text; others are brought to a lightness on which text is readable. */
+function accentArea(brand: Oklch): Bar {
+  const background =
     brand.lightness > 0.72
       ? color.fromOklch({ ...brand, chroma: Math.min(brand.chroma, 0.18) })
       : color.fromOklch({
@@ -182,7 +180,21 @@ function accentVars(brand: Oklch, neutral: Record<Neutral, Rgb>, mode: ThemeMode
           lightness: color.clamp(brand.lightness, 0.4, 0.6),
           chroma: Math.min(brand.chroma, 0.17),
         });
-  const onSolid = color.textOn(solid, INK, PAPER);
+  return { background, text: color.textOn(background, INK, PAPER) };
+}
+
+/** What stands for a portal among others, in both modes: behind its logo, or, where it has none, behind its initial. */
+export function tileColors(colors: PortalColors, hasLogo: boolean): { background: string; text: string } {
+  const given = readColors(colors);
+  const { background, text } = hasLogo ? barColors(given.logoBgColor, null) : accentArea(brandColor(given));
+  return { background: color.toHex(background), text: color.toHex(text) };
+}
+
+/** The accent, as area, line and text. */
+function accentVars(brand: Oklch, neutral: Record<Neutral, Rgb>, mode: ThemeMode): Record<string, string> {
+  const isLight = mode === "light";
+  const { canvas, surface, sunken } = neutral;
+  const { background: solid, text: onSolid } = accentArea(brand);
   const tone = (lightness: number, chroma: number) => color.fromOklch({ ...brand, lightness, chroma: Math.min(brand.chroma, chroma) });
   const soft = isLight ? tone(0.955, 0.018) : tone(0.27, 0.035);
   return {

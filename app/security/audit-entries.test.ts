@@ -146,6 +146,7 @@ const elsewhere: Record<string, string> = {
   "PUT /rest/courses/:courseId/fields": "field_values_changed",
   // The entry is that of the portal to which somebody switches, when they arrive.
   "POST /rest/environment/switchPortal": "portal_switched",
+  "POST /rest/auth/elsewhere": "portal_switched",
   // Says whom pasted lines name.
   "POST /rest/participants/pasted": "",
   // Says what a file would change.

@@ -589,6 +589,14 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     return { body: { code: "000000" } };
   }),
   "POST /rest/auth/mfa/passkey": everyone(401),
+  "GET /rest/auth/elsewhere": everyone(401),
+  "POST /rest/auth/elsewhere": everyone(401, ({ app }, _, key) => ({ body: { portalId: app.portal(key).id } })),
+  "GET /rest/auth/elsewhere/:portalId/logo/:name": everyone(404, ({ app }, _, key) => ({
+    url: `/rest/auth/elsewhere/${app.portal(key).id}/logo/none.webp`,
+  })),
+  "HEAD /rest/auth/elsewhere/:portalId/logo/:name": everyone(404, ({ app }, _, key) => ({
+    url: `/rest/auth/elsewhere/${app.portal(key).id}/logo/none.webp`,
+  })),
   "POST /rest/auth/passkey/start": everyone(200),
   "POST /rest/auth/passkey": everyone(401, () => ({ body: { answer: "{}" } })),
   "POST /rest/auth/factors/passkey": peopleByHand(200, () => ({ body: { password: testPassword } })),
@@ -606,6 +614,12 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /rest/environment/": peopleByHand(200),
   "GET /rest/environment/environmentNoUser/": everyone(200),
   "GET /rest/environment/portals": people("signed in", 200),
+  "GET /rest/environment/portals/:portalId/logo/:name": people("signed in", 404, ({ app }, _, key) => ({
+    url: `/rest/environment/portals/${app.portal(key).id}/logo/none.webp`,
+  })),
+  "HEAD /rest/environment/portals/:portalId/logo/:name": people("signed in", 404, ({ app }, _, key) => ({
+    url: `/rest/environment/portals/${app.portal(key).id}/logo/none.webp`,
+  })),
   "GET /rest/environment/announcements": people("signed in", 200),
   "POST /rest/environment/announcements/read": people("signed in", 200, () => ({ body: { ids: [999_999_999] } })),
   "POST /rest/environment/announcements/:announcementId/confirm": people("signed in", 404, () => ({

@@ -106,9 +106,10 @@ describe("being refused", () => {
     const replies = await Promise.all([
       login({ email: "nobody@nowhere.test" }),
       login({ password: "not the password" }),
-      login({ email: app.person("student", "b").email }),
+      // With the right password they learn which portals are theirs (features/identities/elsewhere.test.ts).
+      login({ email: app.person("student", "b").email, password: "not the password" }),
       login({ email: suspended.email }),
-      login({ email: suspendedAdmin.email }),
+      login({ email: suspendedAdmin.email, password: "not the password" }),
       login({ email: noPassword.email }),
       login({ email: "preview-guest@stoa.invalid" }),
       login({ email: "no email at all" }),

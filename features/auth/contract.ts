@@ -58,8 +58,11 @@ export const setupForm = z.object({
   password: newPassword,
 });
 
-/** Where somebody is led who proved who they are. step: what comes before their session begins, at that address; left out when it has begun. */
-export const Entered = z.object({ redirect: z.string(), userId: z.int(), step: z.optional(z.enum(["factor", "enrol"])) });
+/**
+ * Where somebody is led who proved who they are. step: what comes before their session begins, at that address, or elsewhere for somebody who does not belong to this portal, to whom it names
+ * their own; left out when it has begun.
+ */
+export const Entered = z.object({ redirect: z.string(), userId: z.int(), step: z.optional(z.enum(["factor", "enrol", "elsewhere"])) });
 
 /** decisions.md, "For scripts and other clients". With userId, a page that was signed out can check that the same person signs in again. */
 export const login = endpoint({
@@ -130,11 +133,16 @@ export const setup = endpoint({
   response: z.object({ redirect: z.string(), userId: z.int() }),
 });
 
+/** The logo of one of one's portals, at the host where one is; its name has a part of its hash. */
+export const portalLogoPath = (portalId: number | ":portalId", file: string) =>
+  `/rest/environment/portals/${portalId}/logo/${file}` as const;
+
 /** How somebody stands in the portals that they may switch to: those visited last come first. */
 export const switchablePortals = endpoint({
   method: "GET",
   path: "/rest/environment/portals",
-  summary: "The person's role, overdue courses and last visit in each portal that they may switch to, the last visited first.",
+  summary:
+    "The person's role, overdue courses and last visit in each portal that they may switch to, and its logo; the last visited first.",
   response: z.object({
     portals: z.array(
       z.object({
@@ -143,6 +151,10 @@ export const switchablePortals = endpoint({
         role: z.enum(["Student", "Author", "Manager", "Admin", "System"]),
         overdue: z.int(),
         lastVisitAt: z.nullable(z.string()),
+        /** An address on this host; null where the portal has none. */
+        logo: z.nullable(z.string()),
+        /** Colours (#rrggbb) behind the logo, or behind the portal's initial, and of that. */
+        tile: z.object({ background: z.string(), text: z.string() }),
       }),
     ),
   }),

@@ -54,6 +54,8 @@ export const gatePages = {
   terms: "/v/auth/terms",
   fields: "/v/auth/fields",
 } satisfies Record<Gate, string>;
+/** Where somebody learns which portals are theirs who has signed in to one that is not. */
+export const elsewherePage = "/v/auth/portals";
 /** A page that leads back to an address of the portal afterwards. */
 export const withReturn = (page: string, address: string): string => `${page}?ReturnUrl=${encodeURIComponent(address)}`;
 /** Where those go whose role does not suffice (specification §5). */

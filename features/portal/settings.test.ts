@@ -52,6 +52,7 @@ test("a setting is on as 'true' or '1' (specification §3), without one the fall
     factorGraceDays: "14",
     passwordMinLength: "10",
     signInByLink: "false",
+    wrongPortal: "chooser",
     passwordHistory: "0",
     passwordMaxDays: "0",
     trustedBrowserDays: "30",

@@ -112,6 +112,22 @@ export const portalSettings = {
     help: (say) =>
       say("The login page offers it besides the password. The link works once, for 15 minutes. A second factor is asked for all the same."),
   },
+  wrongPortal: {
+    type: "choice",
+    fallback: "chooser",
+    choices: {
+      chooser: (say) => say("A list of their portals to choose from"),
+      error: (say) => say("An error that names their portals"),
+    },
+    knownTo: "nobody",
+    readBy: ["server"],
+    section: "ways-in",
+    title: (say) => say("Who belongs to other portals only"),
+    help: (say) =>
+      say(
+        "What somebody sees who signs in here with the right password and does not belong to this portal. Their portals are named only after they have signed in.",
+      ),
+  },
   passwordMinLength: {
     type: "number",
     fallback: "10",

@@ -1744,6 +1744,7 @@ export interface SignInLinks {
 
 export interface SignInSteps {
   expires_at: Timestamp;
+  factor_at: Timestamp | null;
   kind: string;
   method: string;
   portal_id: number;

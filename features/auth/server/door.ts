@@ -1,9 +1,10 @@
 import { sql, type CompiledQuery, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
 import { RoleName } from "#features/portal/contract.ts";
-import { gatePages, holdsRole } from "#features/portal/policy.ts";
+import { elsewherePage, gatePages, holdsRole } from "#features/portal/policy.ts";
 import { effectiveSettings } from "#features/portal/server/effective-settings.ts";
 import type { Gate } from "#platform/actor.ts";
+import { note } from "#platform/audit.ts";
 import type { Config } from "#platform/config.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
@@ -13,6 +14,7 @@ import { safeReturnUrl } from "../return-url.ts";
 import type { ProvenBy, SignInSettings } from "../sign-in-settings.ts";
 import { tellNewBrowser } from "./browsers.ts";
 import { clearStepCookie, readBrowserToken, setBrowserCookie, setSessionCookies, setStepCookie } from "./cookies.ts";
+import { belongsElsewhere } from "./handover-queries.ts";
 import type { Limiter } from "./limiter.ts";
 import { beginSession } from "./sessions.ts";
 import { passwordPolicyOf, signInSettingsOf } from "./settings.ts";
@@ -64,7 +66,7 @@ export interface Proven {
 export interface Passed {
   readonly userId: number;
   readonly redirect: string;
-  readonly step: "factor" | "enrol" | null;
+  readonly step: "factor" | "enrol" | "elsewhere" | null;
   /** The token of the session or of the step. */
   readonly token: string;
   readonly browserToken: string;
@@ -133,19 +135,35 @@ export async function pass(db: Db, deps: AuthDeps, http: Http, portal: PortalRef
   const known = readBrowserToken(http);
   const { userId, method } = proven;
   const standing = (await standingStatement(portal.id, userId, known).execute(db)).rows[0];
-  if (!standing?.mayEnter || (proven.passwordHash !== undefined && proven.passwordHash !== standing.passwordHash)) return null;
+  if (!standing || (proven.passwordHash !== undefined && proven.passwordHash !== standing.passwordHash)) return null;
+  // Who belongs to other portals only is told so, once all is proven that can be proven here (ENV-12); whoever may enter none is answered as a stranger.
+  const isElsewhere = !standing.mayEnter;
+  if (isElsewhere && (method !== "password" || !(await belongsElsewhere(db, userId, portal.id)))) return null;
   const values = effectiveSettings(standing.settings);
   const settings = signInSettingsOf(values);
   const wanted = safeReturnUrl(proven.returnUrl, http.origin);
   const browserToken = known ?? newToken();
   const hasSecond = proven.hasSecondFactor || (standing.hasFactor && standing.isTrusted && settings.trustedDays > 0);
-  const isAsked = !standing.hasFactor && !proven.hasSecondFactor && needsFactor(settings.factorRoles, standing);
+  const isAsked = !isElsewhere && !standing.hasFactor && !proven.hasSecondFactor && needsFactor(settings.factorRoles, standing);
   const isLate = isAsked && (await graceEnd(db, portal.id, userId, settings.factorGraceDays)) <= Date.now();
   if ((standing.hasFactor && !hasSecond) || isLate) {
     const step = isLate ? "enrol" : "factor";
     if (proven.success) await sql`with ${proven.success} select`.execute(db);
     const token = await insertStep(db, { portalId: portal.id, userId, kind: step, method, returnUrl: wanted });
     return { userId, step, token, browserToken, redirect: withReturnUrl(gatePages.factor, wanted) };
+  }
+  if (isElsewhere) {
+    if (proven.success) await sql`with ${proven.success} select`.execute(db);
+    const token = await insertStep(db, {
+      portalId: portal.id,
+      userId,
+      kind: "elsewhere",
+      method,
+      returnUrl: wanted,
+      hasSecondFactor: hasSecond,
+    });
+    await note({ db, portal, actor: { userId }, http }, { action: "sign_in_failed", after: { because: "no member here" } });
+    return { userId, step: "elsewhere", token, browserToken, redirect: withReturnUrl(elsewherePage, wanted) };
   }
   // Whoever is no member is a system admin, whose visit ends by itself (security.md 35).
   const isVisit = standing.status === null;

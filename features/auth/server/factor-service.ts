@@ -53,7 +53,7 @@ export async function showStep(deps: AuthDeps, { http, open }: OpenContext): Pro
   return deps.databases.inSystem("show a sign-in under way", async (db): Promise<State> => {
     const { trustedDays, factorRoles, factorGraceDays } = await findSettings(db, portal.id);
     const step = await ownStep(db, http);
-    if (step)
+    if (step && step.kind !== "elsewhere")
       return {
         step: step.kind === "enrol" ? "enrol" : "factor",
         factors: await factorsOf(db, portal.id, step.userId),

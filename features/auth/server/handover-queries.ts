@@ -1,5 +1,7 @@
 import { sql } from "kysely";
+import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
+import { typed } from "#platform/db/typed.ts";
 
 /**
  * When a session that still exists proved a second factor; undefined for one that is gone. It is held so until the transaction ends: a password change, which locks the person first, waits for it and then finds
@@ -31,6 +33,28 @@ export const findSwitchTarget = (db: Db, input: { portalId: number; userId: numb
     .where("p.status", "=", "active")
     .where(sql<boolean>`may_enter(m.status, ${input.isSystemAdmin})`)
     .executeTakeFirst();
+
+const Elsewhere = z.object({ id: z.int(), name: z.string(), host: z.string() });
+
+/** The portals that somebody may enter, without this one, by their names. As the system role. */
+export const listElsewhere = async (db: Db, userId: number, hereId: number) =>
+  (
+    await typed(Elsewhere)`select o.id, o.name, o.host from jsonb_to_recordset(portals_of(${userId})) as o (id bigint, name text, host text)
+      where o.id <> ${hereId} order by lower(o.name), o.id`.execute(db)
+  ).rows;
+
+/** Whether somebody may enter another portal than this one. As the system role. */
+export const belongsElsewhere = async (db: Db, userId: number, hereId: number): Promise<boolean> =>
+  (await listElsewhere(db, userId, hereId)).length > 0;
+
+const Has = z.object({ has: z.boolean() });
+
+/** Whether somebody has a second factor in any portal. As the system role. */
+export const hasAnyFactor = async (db: Db, userId: number): Promise<boolean> =>
+  (
+    await typed(Has)`select exists (select from account_security where user_id = ${userId} and totp_at is not null)
+      or exists (select from passkeys where user_id = ${userId}) as has`.execute(db)
+  ).rows[0]?.has === true;
 
 /** Stores the hash of a hand-over token for 60 seconds, with its person, its source origin and its target. */
 export const insertHandover = (

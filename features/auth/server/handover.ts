@@ -1,4 +1,5 @@
 import type { Actor } from "#platform/actor.ts";
+import type { Db } from "#platform/db/connect.ts";
 import { notFound, signedOut } from "#platform/errors.ts";
 import { hostUrl } from "#platform/host.ts";
 import type { OpenContext } from "#platform/serve.ts";
@@ -17,25 +18,39 @@ export async function switchPortal(
   const actor = await open(async (scope): Promise<Actor | null> => scope.actor);
   if (!actor) throw signedOut();
   await limiter.switching(actor.userId);
-  const token = newToken();
-  const host = await databases.inSystem("hand over to another portal", async (db) => {
+  return databases.inSystem("hand over to another portal", async (db) => {
     // Since the request was opened the password may have been changed, which ends what this session could do.
     const session = await queries.holdSession(db, actor);
     if (!session) throw signedOut();
-    const target = await queries.findSwitchTarget(db, { portalId, userId: actor.userId, isSystemAdmin: actor.isSystemAdmin });
-    if (!target) throw notFound("portal", "This portal could not be found.");
-    await queries.insertHandover(db, {
-      portal_id: portalId,
-      token_hash: hashToken(token),
-      user_id: actor.userId,
-      source_portal_id: actor.portalId,
-      source_origin: http.origin,
-      return_path: safeReturnUrl(path, http.origin) ?? "/v/",
-      factor_at: session.factorAt,
-    });
-    return target.host;
+    return handOver(db, http.origin, { ...actor, toId: portalId, path, factorAt: session.factorAt });
   });
-  return { action: `${hostUrl(host, http.origin)}/rest/auth/handover`, token };
+}
+
+interface HandedOver {
+  readonly userId: number;
+  readonly isSystemAdmin: boolean;
+  /** The portal where the person has proven who they are, and the other one. */
+  readonly portalId: number;
+  readonly toId: number;
+  readonly path?: string | undefined;
+  readonly factorAt: Date | null;
+}
+
+/** Makes the token that carries somebody to another of their portals, and where it is posted to. As the system role. Throws 404 for a portal that is not theirs. */
+export async function handOver(db: Db, origin: string, { userId, isSystemAdmin, portalId, toId, path, factorAt }: HandedOver) {
+  const token = newToken();
+  const target = await queries.findSwitchTarget(db, { portalId: toId, userId, isSystemAdmin });
+  if (!target) throw notFound("portal", "This portal could not be found.");
+  await queries.insertHandover(db, {
+    portal_id: toId,
+    token_hash: hashToken(token),
+    user_id: userId,
+    source_portal_id: portalId,
+    source_origin: origin,
+    return_path: safeReturnUrl(path, origin) ?? "/v/",
+    factor_at: factorAt,
+  });
+  return { action: `${hostUrl(target.host, origin)}/rest/auth/handover`, token };
 }
 
 /** Consumes a hand-over token and lets the person through the door of this portal. Returns where to go; a used, expired or foreign token leads to login. */

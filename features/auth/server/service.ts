@@ -9,6 +9,11 @@ import { acceptPassword, storePassword } from "./new-password.ts";
 import { dummyVerify, verifyPassword } from "./passwords.ts";
 import { renewAlone } from "./sessions.ts";
 
+export { handOver } from "./handover.ts";
+export { hasAnyFactor, listElsewhere } from "./handover-queries.ts";
+export { ownStep } from "./factor-service.ts";
+export { takeStep } from "./steps.ts";
+
 /**
  * Sets a new password after checking the present one. Ends the person's other sessions in every portal, and gives this one a
  * new token. No transaction is open while it hashes.

@@ -13,13 +13,16 @@ export const mostTries = 5;
 export interface NewStep {
   readonly portalId: number;
   readonly userId: number;
-  readonly kind: "factor" | "enrol";
+  /** elsewhere: of somebody who does not belong to the portal. */
+  readonly kind: "factor" | "enrol" | "elsewhere";
   readonly method: ProvenBy;
   readonly returnUrl: string | null;
+  /** Set where a second factor was proven. */
+  readonly hasSecondFactor?: boolean;
 }
 
 /** Begins a step. Returns its token, of which only the hash is kept. */
-export async function insertStep(db: Db, { portalId, userId, kind, method, returnUrl }: NewStep): Promise<string> {
+export async function insertStep(db: Db, { portalId, userId, kind, method, returnUrl, hasSecondFactor = false }: NewStep): Promise<string> {
   const token = newToken();
   await db
     .insertInto("sign_in_steps")
@@ -30,6 +33,7 @@ export async function insertStep(db: Db, { portalId, userId, kind, method, retur
       kind,
       method,
       return_url: returnUrl,
+      factor_at: hasSecondFactor ? sql<Date>`now()` : null,
       expires_at: sql<Date>`now() + make_interval(secs => ${stepSeconds})`,
     })
     .execute();
@@ -42,7 +46,7 @@ const stepOf = (portalId: number, token: string) => ({ portal_id: portalId, toke
 export const findStep = (db: Db, portalId: number, token: string) =>
   db
     .selectFrom("sign_in_steps")
-    .select(["user_id as userId", "kind", "method", "return_url as returnUrl", "tries"])
+    .select(["user_id as userId", "kind", "method", "return_url as returnUrl", "tries", "factor_at as factorAt"])
     .where((eb) => eb.and(stepOf(portalId, token)))
     .where("expires_at", ">", sql<Date>`now()`)
     .where("tries", "<", mostTries)

@@ -48,7 +48,7 @@ function ReauthForm({ email, onDone, onOther }: Pick<ReauthDialogProps, "email" 
   const { form, onSubmit, isSending, field, whole, isSlow } = useAuthForm(reauthForm, async ({ password }, settle) => {
     const entered = await signIn({ email, password });
     // A portal that began to ask for a second factor meanwhile: it is set up on a page of its own.
-    if (entered.step === "enrol") return onOther();
+    if (entered.step === "enrol" || entered.step === "elsewhere") return onOther();
     if (entered.step === "factor") setStep(await call(stepState));
     settle();
     if (entered.step === undefined) goOn(entered.redirect);

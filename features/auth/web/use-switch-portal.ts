@@ -1,28 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { call } from "#platform/call.ts";
 import * as api from "../contract.ts";
+import { postHandover } from "./post-handover.ts";
 
 /** Changes to another portal without signing in again: posts a single-use token to it, as a full page load. */
 export function useSwitchPortal() {
   return useMutation({
     mutationFn: (body: { portalId: number; path: string }) => call(api.switchPortal, { body }),
-    onSuccess: ({ action, token }) => {
-      // The other portal accepts the token only from the origin it was made for. With the page's own referrer policy the browser would send no
-      // origin; this policy sends the origin without a path.
-      const policy = document.createElement("meta");
-      policy.name = "referrer";
-      policy.content = "strict-origin";
-      document.head.append(policy);
-      const form = document.createElement("form");
-      form.method = "post";
-      form.action = action;
-      const field = document.createElement("input");
-      field.type = "hidden";
-      field.name = "token";
-      field.value = token;
-      form.append(field);
-      document.body.append(form);
-      form.submit();
-    },
+    onSuccess: postHandover,
   });
 }

@@ -127,6 +127,16 @@ export const findImageFile = async (db: Db, portalId: number, fileId: number, na
       where i.portal_id = ${portalId} and i.file_id = ${fileId} and f.name = ${name}`.execute(db)
   ).rows[0];
 
+/** The bytes of the logo that a portal shows now, the one for desks or the one for phones, by its name. As the system role, which sees every portal. */
+export const findLogoFile = async (db: Db, portalId: number, name: string): Promise<SentFile | undefined> =>
+  (
+    await typed(Sent)`select f.storage_key as key, f.name, f.media_type as "mediaType", f.bytes, f.sha256
+      from portals p
+      join files f on f.portal_id = p.id and f.name = ${name}
+      join brand_images i on i.portal_id = f.portal_id and i.file_id = f.id
+      where p.id = ${portalId} and '/rest/branding/images/' || i.file_id || '/' || f.name in (p.logo_file, p.mobile_logo_file)`.execute(db)
+  ).rows[0];
+
 interface NewImage {
   readonly portalId: number;
   readonly userId: number;

@@ -16,6 +16,7 @@ import * as queries from "./queries.ts";
 export const versionsShown = 20;
 
 export { brandOfGroup, showGroupLooks } from "./group-queries.ts";
+export { findLogoFile } from "./queries.ts";
 
 /** Who may change how a portal looks. */
 export const brandsPortal = may("brand-portal");
@@ -25,6 +26,13 @@ const fileIdOf = (address: string | null) => {
   const number = /^\/rest\/branding\/images\/(\d{1,15})\//.exec(address ?? "")?.[1];
   return number === undefined ? null : Number(number);
 };
+
+/** The name of the uploaded image at an address; null for any other address. */
+export const uploadedName = (address: string): string | null =>
+  /^\/rest\/branding\/images\/\d{1,15}\/([\w-]+\.\w+)$/.exec(address)?.[1] ?? null;
+
+/** Whether an image comes with the product, so that every host has it at this address. */
+export const isOfProduct = (address: string): boolean => /^\/v\/brand\/[\w-]+\.\w+$/.test(address);
 
 const ofPortal = ({ id }: { readonly id: number }) => ({ portalId: id, groupId: null });
 

@@ -71,9 +71,11 @@ const StandingRow = z.object({
   role: z.enum(["Student", "Author", "Manager", "Admin", "System"]),
   overdue: z.int(),
   lastVisitAt: z.nullable(z.date()),
+  colors: z.record(z.string(), z.unknown()),
+  logo: z.nullable(z.string()),
 });
 
-/** The highest role, in full or as a copy, the overdue courses and the last visit of somebody in some portals, the last visited first. */
+/** The highest role, in full or as a copy, the overdue courses and the last visit of somebody in some portals, and how these look; the last visited first. */
 export const listStandings = async (
   db: Db,
   { userId, isSystemAdmin }: { readonly userId: number; readonly isSystemAdmin: boolean },
@@ -92,7 +94,7 @@ export const listStandings = async (
           left join ${newestAttempt}
           where e.portal_id = m.portal_id and e.user_id = m.user_id
             and s.active and p.completed_at is null and s.due_at <= now()) as overdue,
-        v.at as "lastVisitAt"
+        v.at as "lastVisitAt", p.colors, coalesce(p.mobile_logo_file, p.logo_file) as logo
       from portals p
       left join memberships m on m.portal_id = p.id and m.user_id = ${userId} and m.status = 'active'
       left join lateral roles_held(m.portal_id, m.user_id, now()) d on m.roles_change_at <= now()

@@ -1,5 +1,6 @@
-import type { switchablePortals } from "#features/auth/contract.ts";
+import { portalLogoPath, type switchablePortals } from "#features/auth/contract.ts";
 import { emailsWereSet } from "#features/auth/server/emails-set.ts";
+import { findLogoFile } from "#features/branding/server/service.ts";
 import { revokeAllOf } from "#features/tokens/server/service.ts";
 import { signedIn, type Actor } from "#platform/actor.ts";
 import { note, type Doer } from "#platform/audit.ts";
@@ -7,11 +8,13 @@ import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { peopleChanged } from "#platform/db/people-changed.ts";
 import { conflict, forbidden, invalid, notFound } from "#platform/errors.ts";
+import type { SentFile } from "#platform/files/send-file.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import { requireActor, type OpenContext } from "#platform/serve.ts";
 import { changesIdentities, seesIdentities } from "../policy.ts";
 import type * as api from "../contract.ts";
 import * as queries from "./queries.ts";
+import { standingsOf } from "./standings.ts";
 
 const noPerson = () => notFound("person", "This person could not be found.");
 const itself = () => forbidden("own_record", "You change your own data in My account.");
@@ -48,9 +51,17 @@ export async function showIdentity({ open, databases }: OpenContext, userId: num
 export async function showStandings({ open, databases }: OpenContext): Promise<Result<typeof switchablePortals>> {
   const actor = await open(async ({ actor: asker }) => requireActor(asker, signedIn), { withPortals: true, ahead: [] });
   const ids = (actor.portals ?? []).map(({ id }) => id);
-  if (ids.length === 0) return { portals: [] };
-  const rows = await databases.readSystem("how somebody stands in their portals", (db) => queries.listStandings(db, actor, ids));
-  return { portals: rows.map(({ lastVisitAt, ...one }) => ({ ...one, lastVisitAt: instantOrNull(lastVisitAt) })) };
+  const logoPath = (id: number, file: string) => (id === actor.portalId ? null : portalLogoPath(id, file));
+  return { portals: await databases.readSystem("how somebody stands in their portals", (db) => standingsOf(db, actor, ids, logoPath)) };
+}
+
+/** The logo of one of the portals that the person who asks may switch to; 404 for every other portal, in the same words as for none. */
+export async function findLogo({ open, databases }: OpenContext, portalId: string, name: string): Promise<SentFile> {
+  const actor = await open(async ({ actor: asker }) => requireActor(asker, signedIn), { withPortals: true, ahead: [] });
+  const portal = actor.portals?.find(({ id }) => String(id) === portalId);
+  const file = portal && (await databases.readSystem("the logo of one of somebody's portals", (db) => findLogoFile(db, portal.id, name)));
+  if (!file) throw notFound("file", "This file could not be found.");
+  return file;
 }
 
 interface Change {

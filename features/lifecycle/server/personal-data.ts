@@ -104,6 +104,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     return_url: "erased",
     tries: "erased",
     expires_at: "erased",
+    factor_at: "erased",
   },
   passkeys: {
     user_id: "erased",

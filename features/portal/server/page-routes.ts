@@ -23,6 +23,8 @@ export interface PageDeps {
   readonly stageOf: (path: string, person: { portalId: number; userId: number | null }) => string | null;
   /** The origins of content of others that lessons may show: the page may frame these too. */
   readonly embeds: readonly string[];
+  /** The origins of other portals to which the screen at a path with /v may carry whoever asks, besides those of their environment. */
+  readonly handsTo: (path: string, http: Http) => Promise<readonly string[]>;
   /** The built index.html of a language; read once in production, for every page while developing. */
   readonly html: (url: string, language: Language) => Promise<string> | string;
   /** The call that the screen at an address with /v begins with, which its page answers; null where there is none. */
@@ -114,6 +116,7 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
       stage,
       first,
       look: person?.look ?? null,
+      handsTo: portal ? await deps.handsTo(path, http) : [],
       http,
     });
   };
@@ -175,12 +178,16 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
     render: ReturnType<typeof pageTemplate>,
     {
       http,
+      handsTo,
       ...parts
-    }: Pick<PageParts, "portal" | "environment" | "appearance" | "hasPublicCourses" | "stage" | "first" | "look"> & { http: Http },
+    }: Pick<PageParts, "portal" | "environment" | "appearance" | "hasPublicCourses" | "stage" | "first" | "look"> & {
+      http: Http;
+      handsTo: readonly string[];
+    },
   ) {
     const nonce = randomBytes(16).toString("base64url");
     const { environment, stage } = parts;
-    if (!deps.development) reply.header("content-security-policy", pagePolicy(nonce, environment, stage, deps.embeds));
+    if (!deps.development) reply.header("content-security-policy", pagePolicy(nonce, { environment, stage, embeds: deps.embeds, handsTo }));
     return (
       reply
         .status(status)

@@ -209,9 +209,18 @@ export const wordsPagePolicy = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-/** The page's Content-Security-Policy. Forms may post to the person's own other portals, which Switch Portal needs; nothing else leaves. embeds: the origins of content of others that lessons show. */
-export function pagePolicy(nonce: string, environment: Environment | null, stage: string | null, embeds: readonly string[]): string {
-  const portals = (environment?.Portals ?? []).map((portal) => portal.HostUrl);
+interface Reached {
+  readonly environment: Environment | null;
+  readonly stage: string | null;
+  /** The origins of content of others that lessons show. */
+  readonly embeds: readonly string[];
+  /** Those of portals to which this page carries its person, besides those of the environment. */
+  readonly handsTo?: readonly string[];
+}
+
+/** The page's Content-Security-Policy. Forms may post to the person's own other portals, which Switch Portal needs; nothing else leaves. */
+export function pagePolicy(nonce: string, { environment, stage, embeds, handsTo = [] }: Reached): string {
+  const portals = [...(environment?.Portals ?? []).map((portal) => portal.HostUrl), ...handsTo];
   // Admins read mails in a frame; of our own answers, only those may be framed (frame-ancestors).
   const readsMail = environment?.User.IsAdmin || environment?.User.IsSystemAdmin;
   const frames = [...(readsMail ? ["'self'"] : []), ...(stage ? [stage] : []), ...(environment || stage ? embeds : [])].join(" ");

@@ -11,10 +11,10 @@ import { SearchField } from "#ui/search-field.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { Tag } from "#ui/tag.tsx";
 import type { Environment } from "#features/portal/contract.ts";
+import { PortalRow } from "#features/auth/web/portal-row.tsx";
 import { useSwitchPortal } from "#features/auth/web/use-switch-portal.ts";
 import { portalStandingsQuery } from "./portal-standings.ts";
 import { useShellScreens } from "./use-navigation.tsx";
-import "./switch-portal.css";
 
 const searchFrom = 9;
 
@@ -36,7 +36,6 @@ export default function SwitchPortalDialog({ environment, onClose }: { environme
   const [isTouched, touch] = useReducer(() => true, false);
   const [order, setOrder] = useState<readonly number[]>();
   if (data && !order) setOrder(isTouched ? [] : data.portals.map(({ id }) => id));
-  const roles = { Student: t`Student`, Author: t`Author`, Manager: t`Manager`, Admin: t`Administrator`, System: t`System admin` };
   const portals = environment.Portals.filter((portal) => portal.Name.toLocaleLowerCase().includes(wanted)).toSorted(
     (one, other) => placeOf(order?.indexOf(one.id) ?? -1) - placeOf(order?.indexOf(other.id) ?? -1),
   );
@@ -53,36 +52,28 @@ export default function SwitchPortalDialog({ environment, onClose }: { environme
         {environment.Portals.length >= searchFrom && (
           <SearchField label={t`Find a portal`} isLabelVisible value={filter} onChange={setFilter} />
         )}
-        <ul className="shell-portals">
+        <ul className="auth-portals">
           {portals.map((portal) => {
             const isHere = portal.id === environment.Portal.id;
             const standing = standings.find(({ id }) => id === portal.id);
             const overdue = standing?.overdue ?? 0;
             return (
               <li key={portal.id}>
-                <button
-                  type="button"
-                  aria-current={isHere || undefined}
-                  onPointerMove={touch}
-                  onFocus={touch}
-                  onClick={() => (isHere ? onClose() : change.mutate({ portalId: portal.id, path: kept ? `/v${kept}` : "/v/" }))}
-                >
-                  <span className="shell-mark" aria-hidden="true">
-                    {portal.Name.slice(0, 1)}
-                  </span>
-                  <span className="shell-portal">
-                    <bdi>{portal.Name}</bdi>
-                    <span className="muted small">
-                      {[standing && roles[standing.role], isHere && t`You are here`].filter(Boolean).join(" · ")}
-                    </span>
-                    {overdue > 0 && (
+                <PortalRow
+                  name={portal.Name}
+                  standing={standing}
+                  isHere={isHere}
+                  more={
+                    overdue > 0 && (
                       <Tag tone="danger" icon={CircleAlert}>
                         {t`${overdue} overdue`}
                       </Tag>
-                    )}
-                  </span>
-                  <Icon of={isHere ? Check : ArrowRight} size="m" flip={!isHere} />
-                </button>
+                    )
+                  }
+                  icon={<Icon of={isHere ? Check : ArrowRight} size="m" flip={!isHere} />}
+                  onPointed={touch}
+                  onPress={() => (isHere ? onClose() : change.mutate({ portalId: portal.id, path: kept ? `/v${kept}` : "/v/" }))}
+                />
               </li>
             );
           })}

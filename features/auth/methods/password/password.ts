@@ -14,7 +14,6 @@ const wrong = () => refused(401, "wrong_sign_in", "This email and password do no
 const Known = z.object({
   id: z.int(),
   password_hash: z.nullable(z.string()),
-  may_enter: z.nullable(z.boolean()),
   mergedInto: z.nullable(z.string()),
 });
 
@@ -26,11 +25,10 @@ interface Input {
 
 /** Whose password is given: the person of an email, or who had it before they were merged. A select for the message that counts the attempt. */
 const whoseIs = (email: string, portal: PortalRef) => sql`
-  select u.id, u.password_hash, may_enter(m.status, u.is_system_admin) as may_enter, k.email as "mergedInto"
+  select u.id, u.password_hash, k.email as "mergedInto"
   from users u
   left join merges g on g.portal_id = ${portal.id} and g.gone_id = u.id and u.kind = 'departed' and g.done_at is not null and g.undone_at is null
   left join users k on k.id = g.kept_id and k.kind = 'person'
-  left join memberships m on m.portal_id = ${portal.id} and m.user_id = u.id
   where u.email = ${email} and (u.kind = 'person' or k.id is not null)`;
 
 /**
@@ -46,7 +44,7 @@ async function prove(deps: AuthDeps, http: Http, portal: PortalRef, input: Input
     deps.databases.inPortal(portal.id, (db) =>
       note({ db, portal, actor: known ? { userId: known.id } : null, http }, { action: "sign_in_failed" }),
     );
-  if (!known?.password_hash || !fits || !known.may_enter || known.mergedInto !== null) {
+  if (!known?.password_hash || !fits || known.mergedInto !== null) {
     await noteFailed();
     // Whoever knows the password of an account that was merged is told which one to use; nobody gets into the other one with it.
     if (known?.mergedInto != null && fits)
