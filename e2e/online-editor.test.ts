@@ -445,7 +445,10 @@ test(
     await page.getByRole("option", { name: "From a score you set" }).click();
     await rule.getByRole("textbox", { name: "Score that passes, in percent" }).fill("70");
     await rule.getByText(/^Pass with at least 70\s?%\.$/).waitFor();
-    expect(await axe(page, "what a SCORM object counts for")).toEqual([]);
+    await rule.getByText("Passed by the average score", { exact: true }).click();
+    await rule.getByRole("textbox", { name: "Average score for passing, in percent" }).fill("75");
+    await rule.getByText(/^The course is passed with 75\s?% or more on average\.$/).waitFor();
+    expect(await axe(page, "what a SCORM object counts for, and passing")).toEqual([]);
     // No page counts it yet, and that stands below the rule.
     await rule.getByText("The completion rule asks for SCORM objects, but no page counts one.").waitFor();
     await part.press("Escape");
@@ -466,7 +469,13 @@ test(
     const { completion_rule } = await stoa.databases.inSystem("look at a test", (db) =>
       db.selectFrom("course_versions").select("completion_rule").where("course_id", "=", courseId).executeTakeFirstOrThrow(),
     );
-    expect(completion_rule).toEqual({ kind: "scorm", policy: { complete: "passed", pass: "score", passPercent: 70, score: "best" } });
+    expect(completion_rule).toEqual({
+      kind: "all",
+      rules: [
+        { kind: "scorm", policy: { complete: "passed", pass: "score", passPercent: 70, score: "best" } },
+        { kind: "passing", percent: 75 },
+      ],
+    });
     const learner = await stoa.signedIn();
     await learner.goto(stoa.url(`/v/course/details/online/${courseId}`));
     await learner.getByRole("button", { name: "Enrol in Camping" }).click();

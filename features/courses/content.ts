@@ -36,6 +36,8 @@ export type CompletionRule =
   | { kind: "score"; blockId: string; percent: number }
   | { kind: "minutes"; minutes: number }
   | { kind: "scorm"; policy: ScormPolicy }
+  /** Asks nothing for completion: the average score from which the course counts as passed. Only in the outermost list of conditions that all must hold (passing.ts). */
+  | { kind: "passing"; percent: number }
   | { kind: "all" | "any"; rules: CompletionRule[] }
   | { kind: "atLeast"; count: number; rules: CompletionRule[] };
 export const CompletionRule: z.ZodMiniType<CompletionRule> = z.lazy(() =>
@@ -45,6 +47,7 @@ export const CompletionRule: z.ZodMiniType<CompletionRule> = z.lazy(() =>
     z.object({ kind: z.literal("score"), blockId: Id, percent: z.number() }),
     z.object({ kind: z.literal("minutes"), minutes: z.number() }),
     z.object({ kind: z.literal("scorm"), policy: ScormPolicy }),
+    z.object({ kind: z.literal("passing"), percent: z.number() }),
     z.object({ kind: z.enum(["all", "any"]), rules: z.array(CompletionRule) }),
     z.object({ kind: z.literal("atLeast"), count: z.int(), rules: z.array(CompletionRule) }),
   ]),

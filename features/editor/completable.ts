@@ -66,6 +66,7 @@ export function obstaclesIn(content: Content, completion: CompletionRule): Obsta
         return rule.percent <= 100 && canBeOpened && canBeHandedIn(quiz) ? [] : [obstacle("score_unreachable", null, rule.blockId)];
       }
       case "minutes":
+      case "passing":
         return [];
       case "scorm":
         if (rule.policy.complete === "minutes") return [];
@@ -95,7 +96,8 @@ const isPackage = (pages: readonly Page[]) =>
 
 /** Whether time alone is enough for a rule. */
 function canBeTimeAlone(rule: CompletionRule, pages: readonly Page[]): boolean {
-  if (rule.kind === "minutes") return true;
+  // A score for passing asks nothing.
+  if (rule.kind === "minutes" || rule.kind === "passing") return true;
   if (rule.kind === "scorm") return rule.policy.complete === "minutes" && !isPackage(pages);
   if (rule.kind === "pages") return rule.percent <= 0;
   if (!("rules" in rule) || rule.rules.length === 0) return false;

@@ -1,4 +1,5 @@
 import type { CompletionRule } from "#features/courses/content.ts";
+import { passingOf, withoutPassing, withPassing } from "#features/courses/passing.ts";
 
 // Pages that a course cannot be completed without (EDT-1), as its completion rule says them: conditions about a page among those that all must hold.
 
@@ -16,6 +17,8 @@ export function requiredIn(rule: CompletionRule): ReadonlySet<string> {
 
 /** The completion rule with some pages required, or no longer. Its other conditions stay; where none is left it asks for every page. */
 export function withRequired(rule: CompletionRule, ids: ReadonlySet<string>, isRequired: boolean): CompletionRule {
+  const passing = passingOf(rule);
+  if (passing !== null) return withPassing(withRequired(withoutPassing(rule), ids, isRequired), passing);
   if (isRequired) {
     const there = requiredIn(rule);
     const added = [...ids].filter((id) => !there.has(id)).map((pageId) => ({ kind: "page" as const, pageId }));

@@ -4,6 +4,7 @@ import { Block } from "#features/blocks/kinds.ts";
 import { RichNode } from "#features/blocks/text/text.ts";
 import { CompletionRule, Page } from "#features/courses/content.ts";
 import type { DraftOutline } from "#features/courses/draft.ts";
+import { hasStrayPassing } from "#features/courses/passing.ts";
 import { words } from "#platform/words.ts";
 import { most } from "./policy.ts";
 
@@ -68,6 +69,7 @@ export const SavedRule = z.pipe(
   shallow<CompletionRule>(2 * most.ruleDepth),
   (CompletionRule as z.ZodMiniType<CompletionRule, CompletionRule>).check(
     z.refine((rule) => rulesIn(rule) <= most.rules, words("A completion rule has at most 30 conditions.")),
+    z.refine((rule) => !hasStrayPassing(rule), words("A score for passing stands beside the conditions, once.")),
     z.refine((rule) => inRange(rule), words("A completion rule has a number that is too small or too large.")),
   ),
 );
@@ -75,6 +77,7 @@ export const SavedRule = z.pipe(
 const rulesIn = (rule: CompletionRule): number => ("rules" in rule ? 1 + rule.rules.reduce((sum, one) => sum + rulesIn(one), 0) : 1);
 function inRange(rule: CompletionRule): boolean {
   if ("rules" in rule) return rule.rules.every(inRange) && (rule.kind !== "atLeast" || rule.count >= 0);
+  if (rule.kind === "passing") return rule.percent >= 1 && rule.percent <= 100;
   if (rule.kind === "pages" || rule.kind === "score") return rule.percent >= 0 && rule.percent <= 100;
   return rule.kind !== "minutes" || (rule.minutes >= 0 && rule.minutes <= 100_000);
 }

@@ -238,9 +238,9 @@ export const contentOf = ({ outline, pages }: Working): Content => ({
 
 const blocksOf = (work: Working) => contentOf(work).chapters.flatMap(({ pages }) => pages.flatMap(({ blocks }) => blocks));
 
-/** The quizzes of the loaded pages. */
-export const quizzesOf = (work: Working): { id: string; title: string }[] =>
-  blocksOf(work).flatMap((block) => (isScored(block) ? [{ id: block.id, title: block.title }] : []));
+/** The quizzes of the loaded pages, and from how many percent each is passed. */
+export const quizzesOf = (work: Working): { id: string; title: string; passPercent: number }[] =>
+  blocksOf(work).flatMap((block) => (isScored(block) ? [{ id: block.id, title: block.title, passPercent: block.passPercent }] : []));
 
 /** Whether one of the loaded pages has a SCORM object. */
 export const hasPackages = (work: Working): boolean => blocksOf(work).some(isPackagePart);

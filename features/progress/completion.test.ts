@@ -48,6 +48,25 @@ test("security.md 22: the server marks; the key shows only when nothing is left 
   expect(three.state.completion.scorePercent).toBe(75);
 });
 
+test("a course that is passed by its average: completed first, passed once a quiz was handed in again", async () => {
+  const { aLearner, commit } = learners;
+  const learner = await aLearner({
+    content: aContent([aPage("p1", { rule: { viewed: false, quiz: "submitted" }, blocks: [quiz("y", null), quiz("z", null)] })]),
+    rule: {
+      kind: "all",
+      rules: [
+        { kind: "pages", percent: 100 },
+        { kind: "passing", percent: 60 },
+      ],
+    },
+  });
+  await commit(learner, { kind: "submit", blockId: "y", answers: right });
+  const first = await commit(learner, { kind: "submit", blockId: "z", answers: wrong });
+  expect(first.state).toMatchObject({ percent: 100, completion: { scorePercent: 50, passed: false } });
+  const second = await commit(learner, { kind: "submit", blockId: "z", answers: { ...wrong, q1: right.q1 } });
+  expect(second.state.completion).toMatchObject({ scorePercent: 62.5, passed: true });
+});
+
 test("a multiple question needs all right options and nothing wrong; the last submission closes the quiz (security.md row 19)", async () => {
   const { aLearner, commit } = learners;
   const learner = await aLearner({

@@ -159,6 +159,40 @@ test("an online course of texts, a quiz and parts of two packages that name them
   });
 });
 
+test("passed by the average: of the best results of quizzes and what packages report, and not by each of them", () => {
+  const quiz = (id: string): Block => ({ id, kind: "quiz", title: id, passPercent: 50, submissions: null, questions: [] });
+  const handedIn = (blockId: string, number: number, points: number) => ({
+    blockId,
+    number,
+    answers: {},
+    points,
+    maxPoints: 10,
+    submittedAt: now,
+    passed: points >= 5,
+  });
+  const version = versionOf([page("one", [quiz("q1"), quiz("q2")], { viewed: false, quiz: "submitted" }), page("two", [sco("sco-1")])], {
+    kind: "all",
+    rules: [
+      { kind: "pages", percent: 50 },
+      { kind: "passing", percent: 70 },
+    ],
+  });
+  const decided = (progress: Progress) => decide(progress, version, now);
+  expect(decided(learnt({})).newCompletion).toBeNull();
+  const one = [handedIn("q1", 1, 10), handedIn("q2", 1, 4)];
+  // One of the two failed, and the average is what counts.
+  expect(decided(learnt({}, { submissions: one })).newCompletion).toEqual({ completedAt: now, scorePercent: 70, passed: true });
+  const low = decided(learnt({}, { submissions: [handedIn("q1", 1, 8), handedIn("q2", 1, 4)] }));
+  expect(low.newCompletion).toEqual({ completedAt: now, scorePercent: 60, passed: false });
+  // A quiz that is handed in again, or a package's score, raises it after the completion; a pass stays.
+  const better = { ...low.progress, submissions: [...low.progress.submissions, handedIn("q2", 2, 7)] };
+  expect(decided(better).newResult).toEqual({ scorePercent: 75, passed: true });
+  const reported = { ...decided(better).progress, parts: new Map([["sco-1-b", scored(0)]]) };
+  expect(decided(reported).newResult).toEqual({ scorePercent: 50, passed: true });
+  // Without any score nothing is known of passing.
+  expect(decided(learnt({ "sco-1-b": part({ completed: true }) })).newCompletion).toMatchObject({ scorePercent: null, passed: null });
+});
+
 test("what a package reports after a completion is a further result; passed stays passed, and nothing new is nothing", () => {
   const completion = { completedAt: "2026-11-01T09:00:00.000Z", scorePercent: 40, passed: false };
   const version = packaged({ score: "last" });

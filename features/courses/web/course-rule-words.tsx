@@ -39,6 +39,10 @@ function useRuleSentences() {
         return [studyFor(rule.minutes)];
       case "scorm":
         return [packageSentence(rule.policy, hasParts)];
+      case "passing": {
+        const percent = share(rule.percent);
+        return [t`The course is passed with ${percent} or more on average.`];
+      }
       case "all":
         return rule.rules.flatMap(inner);
       case "any": {

@@ -1,3 +1,4 @@
+import { passingOf } from "#features/courses/passing.ts";
 import type { CourseVersion } from "./course-version.ts";
 import { completionScore, newlyDone, ruleHolds } from "./evaluate.ts";
 import type { CompletionFact, Progress } from "./progress.ts";
@@ -27,8 +28,8 @@ export function decide(before: Progress, version: CourseVersion, now: string): D
     const newCompletion = { completedAt: now, ...completionScore(version, progress) };
     return { ...nothing, progress: { ...progress, completion: newCompletion }, newCompletion };
   }
-  // A package may report a score after "completed".
-  if (progress.parts.size === 0) return nothing;
+  // A package may report a score after "completed", and who did not reach the score for passing may hand in a quiz again.
+  if (progress.parts.size === 0 && passingOf(version.rule) === null) return nothing;
   const score = completionScore(version, progress);
   const newResult = { ...score, passed: completion.passed === true ? true : (score.passed ?? completion.passed) };
   if (newResult.scorePercent === completion.scorePercent && newResult.passed === completion.passed) return nothing;

@@ -1,5 +1,6 @@
 import { policyOf, type ScormPolicy } from "#features/courses/completion-policy.ts";
 import type { CompletionRule, Page } from "#features/courses/content.ts";
+import { passingOf } from "#features/courses/passing.ts";
 import { blockDone, isPackagePart } from "#features/blocks/block.ts";
 import { bestPercent } from "#features/blocks/quiz/mark-quiz.ts";
 import type { CourseVersion } from "./course-version.ts";
@@ -77,6 +78,8 @@ export function ruleHolds(rule: CompletionRule, version: CourseVersion, progress
       return progress.creditedSeconds >= rule.minutes * 60;
     case "scorm":
       return packagesHold(rule.policy, version, progress);
+    case "passing":
+      return true;
     case "all":
       return rule.rules.length > 0 && rule.rules.every(holds);
     case "any":
@@ -95,8 +98,8 @@ function packagesHold(policy: ScormPolicy, version: CourseVersion, progress: Pro
 }
 
 /**
- * What a completion records: the average of the best results of submitted quizzes and of the packages' scores, and whether everything with a known
- * result was passed; null when there is neither a score nor a result.
+ * What a completion records: the average of the best results of submitted quizzes and of the packages' scores, and whether that is enough to pass, or, where
+ * the rule names no score for passing, whether everything with a known result was passed; null when there is neither a score nor a result.
  */
 export function completionScore(version: CourseVersion, progress: Progress): { scorePercent: number | null; passed: boolean | null } {
   const policy = policyOf(version.rule);
@@ -109,9 +112,9 @@ export function completionScore(version: CourseVersion, progress: Progress): { s
     })),
   ];
   const percents = results.flatMap(({ percent }) => (percent === null ? [] : [percent]));
+  const scorePercent = percents.length ? mean(percents, percents.length, 2) : null;
+  const passing = passingOf(version.rule);
+  if (passing !== null) return { scorePercent, passed: scorePercent === null ? null : scorePercent >= passing };
   const known = results.filter(({ passed }) => passed !== null);
-  return {
-    scorePercent: percents.length ? mean(percents, percents.length, 2) : null,
-    passed: known.length ? known.every(({ passed }) => passed) : null,
-  };
+  return { scorePercent, passed: known.length ? known.every(({ passed }) => passed) : null };
 }

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { CompletionRule } from "#features/courses/content.ts";
+import { passingOf, withoutPassing, withPassing } from "#features/courses/passing.ts";
 import { pagesNamed } from "#features/courses/shown-rule.ts";
 import { CourseRuleWords } from "#features/courses/web/course-rule-words.tsx";
 import { obstaclesIn } from "../../completable.ts";
 import { contentOf, hasPackages, pageIdsOf, quizzesOf, setCompletion } from "../../working.ts";
 import type { Session, SessionState } from "../session/session.ts";
+import { PassingField } from "./passing-field.tsx";
 import { RuleGroup, type Group } from "./rule-group.tsx";
 import { useObstacleWords } from "./use-obstacle-words.ts";
 import { useWholeCourse } from "./use-whole-course.ts";
@@ -24,6 +26,7 @@ export function CourseRule({ session, state }: { session: Session; state: Sessio
   useWholeCourse(session, state);
   const { work, heads } = state;
   const quizzes = quizzesOf(work);
+  const passing = passingOf(work.completion);
   const pageIds = pageIdsOf(work.outline);
   const pages = pageIds.map((id) => ({ id, title: (work.pages[id] ?? heads.get(id))?.title.trim() || t`Untitled page` }));
   const isWhole = pageIds.every((id) => work.pages[id]);
@@ -38,12 +41,19 @@ export function CourseRule({ session, state }: { session: Session; state: Sessio
         <Trans>When the course is complete</Trans>
       </h2>
       <RuleGroup
-        group={groupOf(work.completion)}
+        group={groupOf(withoutPassing(work.completion))}
         pages={pages}
         quizzes={quizzes}
         hasPackages={hasPackages(work)}
-        onChange={(group) => session.change(setCompletion(ruleOf(group)), "completion")}
+        onChange={(group) => session.change(setCompletion(withPassing(ruleOf(group), passing)), "completion")}
       />
+      {(passing !== null || quizzes.length > 0 || hasPackages(work)) && (
+        <PassingField
+          percent={passing}
+          quizzes={quizzes}
+          onChange={(percent) => session.change(setCompletion(withPassing(work.completion, percent)), "passing")}
+        />
+      )}
       <div className="stack-s small">
         <h3>
           <Trans>In words</Trans>
@@ -56,12 +66,14 @@ export function CourseRule({ session, state }: { session: Session; state: Sessio
             hasParts: pageIds.length > 1,
           }}
         />
-        <p className="muted">
-          <Trans>
-            It counts as passed when every quiz that was handed in is passed, and every SCORM object that says so. Each quiz has its own
-            pass mark.
-          </Trans>
-        </p>
+        {passing === null && (
+          <p className="muted">
+            <Trans>
+              It counts as passed when every quiz that was handed in is passed, and every SCORM object that says so. Each quiz has its own
+              pass mark.
+            </Trans>
+          </p>
+        )}
         {inTheWay.map(([key, { code, pageId }]) => (
           <p key={key} className="ui-error">
             {obstacleWords(code)}

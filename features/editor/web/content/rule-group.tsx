@@ -10,7 +10,8 @@ import { Select } from "#ui/select.tsx";
 import { PackageRule } from "./package-rule.tsx";
 
 export type Group = Extract<CompletionRule, { rules: CompletionRule[] }>;
-type Condition = Exclude<CompletionRule, Group>;
+/** What asks for something; the score for passing stands beside the conditions (passing-field.tsx). */
+type Condition = Exclude<CompletionRule, Group | { kind: "passing" }>;
 /** What a condition can be about; "group" is a list of conditions in its place. */
 type Choice = Condition["kind"] | "group";
 
@@ -72,23 +73,26 @@ export function RuleGroup({ group, depth = 0, onChange, ...course }: RuleGroupPr
         />
       )}
       <ol className="stack rule-list">
-        {rules.map((rule, nth) => (
-          // Conditions have no id, and are few.
-          <li key={nth} className="card rule-card">
-            <RuleCard
-              {...course}
-              rule={rule}
-              depth={depth}
-              isOnly={rules.length === 1}
-              onChange={(next) => set(rules.with(nth, next))}
-              onRemove={() => {
-                set(rules.toSpliced(nth, 1));
-                // The button that was pressed goes.
-                add.current?.focus();
-              }}
-            />
-          </li>
-        ))}
+        {rules.map(
+          (rule, nth) =>
+            rule.kind !== "passing" && (
+              // Conditions have no id, and are few.
+              <li key={nth} className="card rule-card">
+                <RuleCard
+                  {...course}
+                  rule={rule}
+                  depth={depth}
+                  isOnly={rules.length === 1}
+                  onChange={(next) => set(rules.with(nth, next))}
+                  onRemove={() => {
+                    set(rules.toSpliced(nth, 1));
+                    // The button that was pressed goes.
+                    add.current?.focus();
+                  }}
+                />
+              </li>
+            ),
+        )}
       </ol>
       <Button
         ref={add}
@@ -120,7 +124,7 @@ function madeAnew(choice: Condition["kind"], { pages, quizzes }: RuleProps): Con
 }
 
 interface RuleCardProps extends RuleProps {
-  readonly rule: CompletionRule;
+  readonly rule: Condition | Group;
   readonly depth: number;
   readonly isOnly: boolean;
   readonly onChange: (rule: CompletionRule) => void;
