@@ -26,6 +26,7 @@ export const courseEditorArticle: Article = {
       heading: msg`When it is complete`,
       text: [
         msg`Each page says what it asks for, and may be locked until every page before it is complete. “Course” beside the content says when the whole course is complete: by pages, by a certain page, by a score in a quiz, by study time, and by groups of these of which all, one or some must hold. What can never be met is named there and before publishing.`,
+        msg`Pages can also be required one by one, several at a time. Beside the conditions you can set from which average score the course is passed.`,
         msg`“Sign-off by an assessor” is for what has to be seen: the learner asks for it, and a manager or administrator watches, ticks the criteria and signs on the page of that person.`,
         msg`What keeps people out stops publishing too: pictures without a text, videos without captions, tables without headers, headings that skip a level, links that do not say where they lead. An admin may publish all the same and writes why; the audit log keeps it.`,
       ],

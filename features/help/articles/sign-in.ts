@@ -28,6 +28,10 @@ export const signInArticle: Article = {
       ],
     },
     {
+      heading: msg`You belong to another portal`,
+      text: [msg`With the right password at a portal that is not yours, you are told which portals are, and can go on to one of them.`],
+    },
+    {
       heading: msg`New terms`,
       text: [msg`When the portal has new terms, you read them after signing in and agree to go on.`],
     },
