@@ -23,9 +23,18 @@ async function send(route: RouteInfo, request: Sent) {
   return reply;
 }
 
-/** Every position inside a JSON value, as a list of keys. */
+/** The shape of a JSON value, without what stands in it: of two items alike the same schema takes both. */
+const shapeOf = (value: unknown): string =>
+  JSON.stringify(value, (key, one: unknown) => (isObject(one) || Array.isArray(one) || key === "kind" ? one : kindOf(one)));
+
+/** Every position inside a JSON value, as a list of keys; of items of one shape in a list those of the first. */
 function placesIn(value: unknown, at: (string | number)[] = []): (string | number)[][] {
-  if (Array.isArray(value)) return value.flatMap((item, index) => [[...at, index], ...placesIn(item, [...at, index])]);
+  if (Array.isArray(value)) {
+    const shapes = value.map(shapeOf);
+    return value.flatMap((item, index) =>
+      shapes.indexOf(shapes[index] ?? "") < index ? [] : [[...at, index], ...placesIn(item, [...at, index])],
+    );
+  }
   if (isObject(value)) return Object.entries(value).flatMap(([key, item]) => [[...at, key], ...placesIn(item, [...at, key])]);
   return [];
 }

@@ -18,6 +18,8 @@ export interface Obstacle {
     /** The rule asks for a quiz that is not in the course, or for more than it can give. */
     | "quiz_missing"
     | "score_unreachable"
+    /** It is passed by a score, and nothing in the course gives one. */
+    | "passing_unreachable"
     | "packages_missing"
     /** A list of conditions without any, or one that asks for more of them than can be met. */
     | "no_conditions"
@@ -66,8 +68,11 @@ export function obstaclesIn(content: Content, completion: CompletionRule): Obsta
         return rule.percent <= 100 && canBeOpened && canBeHandedIn(quiz) ? [] : [obstacle("score_unreachable", null, rule.blockId)];
       }
       case "minutes":
-      case "passing":
         return [];
+      case "passing":
+        return blocks.some((block) => isPackagePart(block) || (isScored(block) && canBeHandedIn(block)))
+          ? []
+          : [obstacle("passing_unreachable")];
       case "scorm":
         if (rule.policy.complete === "minutes") return [];
         if (!reached.some((page) => page.rule.scorm && page.blocks.some(isPackagePart))) return [obstacle("packages_missing")];

@@ -15,6 +15,9 @@ export function requiredIn(rule: CompletionRule): ReadonlySet<string> {
   return new Set(rule.kind === "all" ? rule.rules.flatMap((one) => [...requiredIn(one)]) : []);
 }
 
+/** How many conditions and lists a rule has. */
+export const rulesIn = (rule: CompletionRule): number => ("rules" in rule ? 1 + rule.rules.reduce((sum, one) => sum + rulesIn(one), 0) : 1);
+
 /** The completion rule with some pages required, or no longer. Its other conditions stay; where none is left it asks for every page. */
 export function withRequired(rule: CompletionRule, ids: ReadonlySet<string>, isRequired: boolean): CompletionRule {
   const passing = passingOf(rule);

@@ -7,6 +7,7 @@ import type { DraftOutline } from "#features/courses/draft.ts";
 import { hasStrayPassing } from "#features/courses/passing.ts";
 import { words } from "#platform/words.ts";
 import { most } from "./policy.ts";
+import { rulesIn } from "./required.ts";
 
 // What authors may save: Content's own schemas, checked whole, with limits.
 
@@ -74,7 +75,6 @@ export const SavedRule = z.pipe(
   ),
 );
 
-const rulesIn = (rule: CompletionRule): number => ("rules" in rule ? 1 + rule.rules.reduce((sum, one) => sum + rulesIn(one), 0) : 1);
 function inRange(rule: CompletionRule): boolean {
   if ("rules" in rule) return rule.rules.every(inRange) && (rule.kind !== "atLeast" || rule.count >= 0);
   if (rule.kind === "passing") return rule.percent >= 1 && rule.percent <= 100;

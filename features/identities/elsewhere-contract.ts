@@ -11,7 +11,6 @@ export const showElsewhere = endpoint({
     "The portals of somebody whose sign-in under way is of a portal that is not theirs, and whether it lets them go there from here.",
   response: z.object({
     email: z.string(),
-    name: z.string(),
     /** Whether all is proven that their account asks for: without it no portal is named. */
     isNamed: z.boolean(),
     /** Whether one gets there from here; otherwise the portals are only named. */

@@ -927,6 +927,7 @@ export interface Groups {
 }
 
 export interface HandoverTokens {
+  by_password: Generated<boolean>;
   expires_at: Timestamp;
   factor_at: Timestamp | null;
   portal_id: number;

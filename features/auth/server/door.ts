@@ -51,6 +51,8 @@ export interface Proven {
   readonly hasSecondFactor: boolean;
   /** The hash that the password was compared with: refused when another one was set meanwhile. */
   readonly passwordHash?: string;
+  /** Whether the password was typed in the portal that handed over. */
+  readonly isByPassword?: boolean;
   readonly returnUrl: string | null | undefined;
   /** The action in the audit log, such as signed_in. */
   readonly action: string;
@@ -162,7 +164,7 @@ export async function pass(db: Db, deps: AuthDeps, http: Http, portal: PortalRef
       returnUrl: wanted,
       hasSecondFactor: hasSecond,
     });
-    await note({ db, portal, actor: { userId }, http }, { action: "sign_in_failed", after: { because: "no member here" } });
+    await note({ db, portal, actor: { userId }, http }, { action: "sign_in_failed" });
     return { userId, step: "elsewhere", token, browserToken, redirect: withReturnUrl(elsewherePage, wanted) };
   }
   // Whoever is no member is a system admin, whose visit ends by itself (security.md 35).
@@ -191,7 +193,7 @@ export async function pass(db: Db, deps: AuthDeps, http: Http, portal: PortalRef
   });
   if (newBrowser !== null) await tellNewBrowser(db, http, { portalId: portal.id, userId, browserId: newBrowser });
   const { maxDays } = passwordPolicyOf(values);
-  const isOld = proven.passwordHash !== undefined && maxDays > 0 && standing.passwordDays > maxDays;
+  const isOld = (proven.passwordHash !== undefined || proven.isByPassword === true) && maxDays > 0 && standing.passwordDays > maxDays;
   // Nothing but a new password is answered from now on (platform/serve.ts).
   if (isOld) await db.updateTable("users").set({ must_change_password: true }).where("id", "=", userId).execute();
   const page = wanted ?? homeFor(deps, standing, standing.lastRole);

@@ -67,6 +67,7 @@ export const insertHandover = (
     source_origin: string;
     return_path: string;
     factor_at: Date | null;
+    by_password: boolean;
   },
 ) =>
   db
@@ -82,5 +83,5 @@ export const takeHandover = (db: Db, input: { portalId: number; tokenHash: Buffe
     .where("token_hash", "=", input.tokenHash)
     .where("source_origin", "=", input.sourceOrigin)
     .where("expires_at", ">", sql<Date>`now()`)
-    .returning(["user_id as userId", "return_path as returnPath", "factor_at as factorAt"])
+    .returning(["user_id as userId", "return_path as returnPath", "factor_at as factorAt", "by_password as isByPassword"])
     .executeTakeFirst();

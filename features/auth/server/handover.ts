@@ -22,7 +22,7 @@ export async function switchPortal(
     // Since the request was opened the password may have been changed, which ends what this session could do.
     const session = await queries.holdSession(db, actor);
     if (!session) throw signedOut();
-    return handOver(db, http.origin, { ...actor, toId: portalId, path, factorAt: session.factorAt });
+    return handOver(db, http.origin, { ...actor, toId: portalId, path, factorAt: session.factorAt, isByPassword: false });
   });
 }
 
@@ -34,10 +34,16 @@ interface HandedOver {
   readonly toId: number;
   readonly path?: string | undefined;
   readonly factorAt: Date | null;
+  /** Whether they have just typed their password. */
+  readonly isByPassword: boolean;
 }
 
 /** Makes the token that carries somebody to another of their portals, and where it is posted to. As the system role. Throws 404 for a portal that is not theirs. */
-export async function handOver(db: Db, origin: string, { userId, isSystemAdmin, portalId, toId, path, factorAt }: HandedOver) {
+export async function handOver(
+  db: Db,
+  origin: string,
+  { userId, isSystemAdmin, portalId, toId, path, factorAt, isByPassword }: HandedOver,
+) {
   const token = newToken();
   const target = await queries.findSwitchTarget(db, { portalId: toId, userId, isSystemAdmin });
   if (!target) throw notFound("portal", "This portal could not be found.");
@@ -49,6 +55,7 @@ export async function handOver(db: Db, origin: string, { userId, isSystemAdmin, 
     source_origin: origin,
     return_path: safeReturnUrl(path, origin) ?? "/v/",
     factor_at: factorAt,
+    by_password: isByPassword,
   });
   return { action: `${hostUrl(target.host, origin)}/rest/auth/handover`, token };
 }
@@ -69,6 +76,7 @@ export async function acceptHandover({ http, databases }: OpenContext, token: st
           userId: used.userId,
           method: "handover",
           hasSecondFactor: used.factorAt !== null,
+          isByPassword: used.isByPassword,
           returnUrl: used.returnPath,
           action: "portal_switched",
         })

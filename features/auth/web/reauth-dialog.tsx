@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
-import { gatePages } from "#features/portal/policy.ts";
+import { elsewherePage, gatePages } from "#features/portal/policy.ts";
 import { call } from "#platform/call.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -44,7 +44,12 @@ function ReauthForm({ email, onDone, onOther }: Pick<ReauthDialogProps, "email" 
   const [step, setStep] = useState<{ factors: readonly FactorName[]; trustedDays: number } | null>(null);
   // The new session can stand before a gate, such as new terms: nothing of this page would be answered. What was learned waits on this device meanwhile.
   const goOn = (redirect: string) =>
-    isGatePage(redirect) ? leaveFor(withReturnUrl(redirect, location.pathname + location.search)) : onDone();
+    // Somebody who belongs here no more.
+    redirect.startsWith(elsewherePage)
+      ? onOther()
+      : isGatePage(redirect)
+        ? leaveFor(withReturnUrl(redirect, location.pathname + location.search))
+        : onDone();
   const { form, onSubmit, isSending, field, whole, isSlow } = useAuthForm(reauthForm, async ({ password }, settle) => {
     const entered = await signIn({ email, password });
     // A portal that began to ask for a second factor meanwhile: it is set up on a page of its own.

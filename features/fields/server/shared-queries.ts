@@ -164,15 +164,15 @@ export async function updateFollowers(db: Db, sharedId: number, where: { readonl
         (select m.id from field_options m where m.portal_id = f.portal_id and m.field_id = f.id and m.key = s.merged_key) as merged_into
       from ${followers}) n
     where o.portal_id = n.portal_id and o.field_id = n.field_id and o.key = n.key`.execute(db);
-  await moveMerged(db, rows);
+  await moveMerged(db, rows, { isUndoable: !("only" in where) });
   for (const { isUnique, ...field } of rows) await updateUniqueKeys(db, field, isUnique);
   return rows;
 }
 
 const Merged = z.object({ id: z.int(), into: z.int() });
 
-/** Gives everybody who has a value that was merged the one that took its place. */
-async function moveMerged(db: Db, followers: readonly z.infer<typeof Follower>[]): Promise<void> {
+/** Gives everybody who has a value that was merged the one that took its place. isUndoable: whether a merge is made now, and not one of before taken on. */
+async function moveMerged(db: Db, followers: readonly z.infer<typeof Follower>[], { isUndoable }: { isUndoable: boolean }): Promise<void> {
   for (const field of followers) {
     const { portalId, fieldId, subject } = field;
     const { rows } = await typed(Merged)`
@@ -181,7 +181,10 @@ async function moveMerged(db: Db, followers: readonly z.infer<typeof Follower>[]
       db,
     );
     if (rows.length > 0) await lockField(db, portalId, fieldId);
-    for (const { id, into } of rows) await mergeValues(db, field, id, into);
+    for (const { id, into } of rows) {
+      const merge = await mergeValues(db, field, id, into);
+      if (!isUndoable) await db.deleteFrom("field_merges").where("portal_id", "=", portalId).where("id", "=", merge.id).execute();
+    }
   }
 }
 

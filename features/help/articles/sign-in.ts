@@ -29,7 +29,9 @@ export const signInArticle: Article = {
     },
     {
       heading: msg`You belong to another portal`,
-      text: [msg`With the right password at a portal that is not yours, you are told which portals are, and can go on to one of them.`],
+      text: [
+        msg`With your password at a portal that you do not belong to, you usually see which portals are yours; where it is allowed, you can go on to one of them.`,
+      ],
     },
     {
       heading: msg`New terms`,

@@ -46,7 +46,6 @@ export const showElsewhere = ({ http, databases }: OpenContext): Promise<Result<
     const names = new Map(portals.map(({ id, name }) => [id, name]));
     return {
       email: person.email,
-      name: `${person.givenName} ${person.familyName}`.trim(),
       isNamed,
       isChooser: isChooserIn(http),
       portals: standings.map((one) => ({ ...one, name: names.get(one.id) ?? "" })),
@@ -65,7 +64,13 @@ export async function goElsewhere({ http, databases }: OpenContext, toId: number
     if (!isChooserIn(http)) throw forbidden("no_chooser", "Sign in at the address of your portal.");
     const { step, person, portals } = found;
     if (!portals.some(({ id }) => id === toId)) throw notFound("portal", "This portal could not be found.");
-    const made = await handOver(db, http.origin, { ...person, portalId: http.portal.id, toId, factorAt: step.factorAt });
+    const made = await handOver(db, http.origin, {
+      ...person,
+      portalId: http.portal.id,
+      toId,
+      factorAt: step.factorAt,
+      isByPassword: true,
+    });
     if (!(await takeStep(db, http.portal.id, step.token))) throw over();
     return made;
   });

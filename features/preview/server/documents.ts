@@ -64,7 +64,7 @@ export function shownCourse(
 ): PreviewedCourse {
   const { shows, completion } = document;
   const { content, spoken } = spokenIn(document, language);
-  // The document of a SCORM course is its package, which is tested where it is uploaded.
+  // The document of a SCORM course is its package, which is opened by itself (packages.ts).
   const shown = type === "online" ? learnerContent(content, spoken) : { chapters: [] };
   return {
     course: { id, title, type },

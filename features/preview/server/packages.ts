@@ -46,9 +46,9 @@ async function findPackage(
   { shows, blockId }: Asked,
 ) {
   if (course.type === "scorm" && (shows === "draft" || !course.hasCurrent)) {
-    const packageId = (await findPackageToTest(db, key.portalId, key.courseId))?.packageId ?? null;
+    const { packageId, newWindow = false } = (await findPackageToTest(db, key.portalId, key.courseId)) ?? { packageId: null };
     if (packageId === null) throw conflict("no_package", "This course has no package yet.");
-    return { packageId, scoKey: null };
+    return { packageId, scoKey: null, newWindow };
   }
   const { content } = await findDocument(db, key, course, shows);
   const isWhole = course.type === "scorm";

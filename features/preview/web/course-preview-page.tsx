@@ -109,7 +109,7 @@ function CoursePreview({ courseId }: { courseId: number }) {
     >
       {(shown) => (
         <PreviewLesson
-          key={shown.id}
+          key={`${data.shows} ${shown.id}`}
           sites={{ courseId }}
           page={shown}
           speaks={speaksOf(data)}

@@ -155,7 +155,7 @@ function CourseReview({ courseId }: { courseId: number }) {
         {(shown) => (
           <PreviewLesson
             speaks={speaksOf(data)}
-            key={shown.id}
+            key={`${data.shows} ${shown.id}`}
             sites={{ courseId }}
             page={shown}
             trying={trying}

@@ -65,12 +65,14 @@ function OpenedLink({ courseId }: { courseId: number }) {
   const { data, error, refetch, isFetching } = useQuery(externalQuery(courseId));
   const [pageId, setPageId] = useState<string | null>(null);
   const [isOver, setOver] = useState(false);
+  /** Asks the server; a link that is over meanwhile is said in the place of the course. */
+  const asked = <Answer,>(answer: Promise<Answer>) =>
+    answer.catch((failure: unknown) => {
+      if (failure instanceof CallError && failure.code === "preview_link") setOver(true);
+      throw failure;
+    });
   const trying = useTrying(
-    (fact) =>
-      call(tryExternal, { params: { courseId }, body: { fact } }).catch((failure: unknown) => {
-        if (failure instanceof CallError && failure.code === "preview_link") setOver(true);
-        throw failure;
-      }),
+    (fact) => asked(call(tryExternal, { params: { courseId }, body: { fact } })),
     t`The answers could not be marked. Try again in a moment.`,
   );
   const openSite = (fileId: number, signal: AbortSignal) => call(openExternalSite, { params: { courseId }, body: { fileId } }, { signal });

@@ -109,12 +109,19 @@ export const findFreeSeq = async (db: Db, portalId: number, attemptId: number): 
       from commit_log where portal_id = ${portalId} and attempt_id = ${attemptId}`.execute(db),
   ).seq;
 
-const PackageToTest = z.object({ packageId: z.nullable(z.int()), createdBy: z.nullable(z.int()), coAuthors: z.array(z.int()) });
+const PackageToTest = z.object({
+  packageId: z.nullable(z.int()),
+  /** Whether the draft has it open in a separate window. */
+  newWindow: z.boolean(),
+  createdBy: z.nullable(z.int()),
+  coAuthors: z.array(z.int()),
+});
 
 /** The package of a course's draft for a test by its authors; null when the portal has no such course, packageId null when it has no package. */
 export async function findPackageToTest(db: Db, portalId: number, courseId: number): Promise<z.infer<typeof PackageToTest> | null> {
   const { rows } = await typed(PackageToTest)`
-    select c.created_by as "createdBy", ${coAuthors} as "coAuthors", p.id as "packageId"
+    select c.created_by as "createdBy", ${coAuthors} as "coAuthors", p.id as "packageId",
+      exists (select from course_drafts d where d.portal_id = c.portal_id and d.course_id = c.id and d.presentation->'newWindow' = 'true') as "newWindow"
     from courses c
     left join lateral ${draftPackage} p on true
     where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db);

@@ -34,11 +34,13 @@ export function BlockList({ session, actions, page, pages, media, onOpen }: Bloc
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const chosen = new Set(blocks.flatMap(({ id }) => (selected.has(id) ? [id] : [])));
   const box = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   /** The row that takes the focus once it is drawn anew. */
   const stepped = useRef<string | null>(null);
   useEffect(() => {
     if (stepped.current === null) return;
-    box.current?.querySelector<HTMLElement>(`[data-key="${stepped.current}"]`)?.focus();
+    const row = box.current?.querySelector<HTMLElement>(`[data-key="${stepped.current}"]`);
+    (row ?? heading.current)?.focus();
     stepped.current = null;
   }, [blocks]);
   const { dragAndDropHooks } = useDragAndDrop({
@@ -53,10 +55,19 @@ export function BlockList({ session, actions, page, pages, media, onOpen }: Bloc
 
   /** The blocks that a key is about: all chosen ones where it is among them. */
   const blocksWith = (id: string): ReadonlySet<string> => (chosen.has(id) ? chosen : new Set([id]));
-  function remove(ids: ReadonlySet<string>) {
+  /** The row beside blocks that go, for the focus; of a page that is empty then, its heading. */
+  const beside = (ids: ReadonlySet<string>): string => {
     const next = blocks.find(({ id }, nth) => !ids.has(id) && blocks.slice(0, nth).some((one) => ids.has(one.id)));
-    stepped.current = next?.id ?? blocks.findLast(({ id }) => !ids.has(id))?.id ?? null;
+    return next?.id ?? blocks.findLast(({ id }) => !ids.has(id))?.id ?? "";
+  };
+  function remove(ids: ReadonlySet<string>) {
+    stepped.current = beside(ids);
     actions.removeBlocks(pageId, ids);
+  }
+  async function move(ids: ReadonlySet<string>, toId: string) {
+    const place = beside(ids);
+    stepped.current = place;
+    if (!(await actions.moveBlocks(pageId, ids, toId))) stepped.current = null;
   }
   // Capture phase, before react-aria handles the keys and moves the focus.
   function press(event: KeyboardEvent<HTMLElement>) {
@@ -70,8 +81,9 @@ export function BlockList({ session, actions, page, pages, media, onOpen }: Bloc
     };
     if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown"))
       return done(() => {
-        stepped.current = id;
         session.change(stepBlocks(pageId, blocksWith(id), event.key === "ArrowUp" ? -1 : 1));
+        if (session.read().work.pages[pageId]?.blocks === blocks) return;
+        stepped.current = id;
         const place = (session.read().work.pages[pageId]?.blocks.findIndex((block) => block.id === id) ?? 0) + 1;
         const total = blocks.length;
         announce(t`Place ${place} of ${total}`);
@@ -86,7 +98,7 @@ export function BlockList({ session, actions, page, pages, media, onOpen }: Bloc
   const others = pages.filter(({ id }) => id !== pageId);
   return (
     <div className="stack-s">
-      <h3>
+      <h3 ref={heading} tabIndex={-1}>
         <Trans>Blocks</Trans>
       </h3>
       {blocks.length === 0 ? (
@@ -131,7 +143,7 @@ export function BlockList({ session, actions, page, pages, media, onOpen }: Bloc
               value={null}
               placeholder={t`Choose a page`}
               options={others.map(({ id, title }) => ({ id, label: title }))}
-              onChange={(toId) => void actions.moveBlocks(pageId, chosen, toId)}
+              onChange={(toId) => void move(chosen, toId)}
             />
           )}
           <div className="row">

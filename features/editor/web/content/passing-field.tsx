@@ -13,7 +13,9 @@ interface PassingFieldProps {
 /** From which score the course counts as passed, for all its quizzes and SCORM objects together. */
 export function PassingField({ percent, onChange, quizzes }: PassingFieldProps) {
   const { t, i18n } = useLingui();
-  const low = quizzes.filter(({ passPercent }) => passPercent < (percent ?? 0)).map(({ title }) => `“${title}”`);
+  const low = quizzes
+    .filter(({ passPercent }) => passPercent < (percent ?? 0))
+    .map(({ title }) => (title.trim() === "" ? t`a quiz without a title` : t`“${title}”`));
   const named = new Intl.ListFormat(i18n.locale).format(low);
   return (
     <div className="stack-s">

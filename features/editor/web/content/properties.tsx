@@ -11,7 +11,8 @@ import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { Select } from "#ui/select.tsx";
 import { commonRule, isMixed, ruleAfter } from "../../page-rules.ts";
-import { requiredIn, requiresAll, withRequired } from "../../required.ts";
+import { most } from "../../policy.ts";
+import { requiredIn, requiresAll, rulesIn, withRequired } from "../../required.ts";
 import { changeBlock, changePages, movePages, pageIdsOf, setCompletion } from "../../working.ts";
 import type { Session, SessionState } from "../session/session.ts";
 import { LinkedPart } from "../reuse/linked-part.tsx";
@@ -105,15 +106,23 @@ function RequiredField({ session, completion, ids }: { session: Session; complet
   const asksForAll = requiresAll(completion);
   const required = requiredIn(completion);
   const count = ids.filter((id) => required.has(id)).length;
-  const toggle = (isRequired: boolean) =>
-    session.change((work) => setCompletion(withRequired(work.completion, new Set(ids), isRequired))(work));
+  const isOn = asksForAll || count === ids.length;
+  const after = withRequired(completion, new Set(ids), !isOn);
+  // Whatever is left asks for every page then, and for one page more than a rule takes the server would refuse all of it.
+  const why = asksForAll
+    ? t`The course asks for every page. What it asks for is set under Course.`
+    : isOn && requiresAll(after)
+      ? t`The course asks for nothing else. What it asks for is set under Course.`
+      : rulesIn(after) > most.rules
+        ? t`A completion rule has at most 30 conditions. Choose fewer pages.`
+        : undefined;
   return (
     <Checkbox
-      value={asksForAll || count === ids.length}
-      isIndeterminate={!asksForAll && count > 0 && count < ids.length}
-      disabled={asksForAll}
-      onChange={toggle}
-      {...(asksForAll && { description: t`The course asks for every page. What it asks for is set under Course.` })}
+      value={isOn}
+      isIndeterminate={!isOn && count > 0}
+      disabled={why !== undefined}
+      onChange={(isRequired) => session.change((work) => setCompletion(withRequired(work.completion, new Set(ids), isRequired))(work))}
+      {...(why !== undefined && { description: why })}
     >
       {t`Required to complete the course`}
     </Checkbox>

@@ -6,6 +6,7 @@ import type { BlockEditor } from "#features/blocks/block-editor.ts";
 import type { Page } from "#features/courses/content.ts";
 import { freshId } from "#features/questions/fresh-id.ts";
 import { toast } from "#ui/toast.ts";
+import { most } from "../../policy.ts";
 import * as edit from "../../working.ts";
 import type { Session } from "../session/session.ts";
 
@@ -20,6 +21,7 @@ export function useActions(session: Session) {
   return useMemo(() => {
     const work = () => session.read().work;
     const undoable = (title: string) => toast({ title, action: { label: t`Undo`, onPress: session.undo } });
+    const tooMany = () => toast({ tone: "warning", title: t`A page has at most 200 blocks.`, message: t`Nothing was changed.` });
     const numbered = (count: number) => i18n.number(count);
     const aPage = async (): Promise<Page> => {
       const { create } = await editorOf("text");
@@ -95,14 +97,30 @@ export function useActions(session: Session) {
       /** Duplicates blocks of a page, below the last of them. */
       duplicateBlocks(pageId: string, ids: ReadonlySet<string>) {
         const blocks = work().pages[pageId]?.blocks ?? [];
+        if (blocks.length + ids.size > most.blocks) return void tooMany();
         const copies = blocks.filter(({ id }) => ids.has(id)).map((block) => edit.copyOfBlock(block, freshId));
         session.change(edit.addBlocks(pageId, copies, blocks.findLastIndex(({ id }) => ids.has(id)) + 1));
       },
-      /** Moves blocks to the end of another page. */
-      async moveBlocks(pageId: string, ids: ReadonlySet<string>, toId: string): Promise<void> {
+      /** Moves blocks to the end of another page; gives whether they are there. What that page cannot take stays where it is, and why is said. */
+      async moveBlocks(pageId: string, ids: ReadonlySet<string>, toId: string): Promise<boolean> {
         await session.load([toId]);
+        const to = work().pages[toId];
+        const isHeld = session.read().conflicts.some((one) => one.pageId === toId);
+        if (!to || isHeld) {
+          toast({
+            tone: "warning",
+            title: t`The blocks were not moved`,
+            message: to ? t`First settle what both of you changed on that page.` : t`That page could not be loaded. Try again in a moment.`,
+          });
+          return false;
+        }
+        if (to.blocks.length + ids.size > most.blocks) {
+          tooMany();
+          return false;
+        }
         session.change(edit.moveBlocks(pageId, ids, toId, null));
         undoable(ids.size === 1 ? t`The block was moved` : t`The blocks were moved`);
+        return true;
       },
       removeBlocks(pageId: string, ids: ReadonlySet<string>) {
         session.change(edit.removeBlocks(pageId, ids));

@@ -22,6 +22,8 @@ export function useObstacleWords(): (code: Obstacle["code"]) => string {
         return t`The completion rule asks for a quiz that is not in the course.`;
       case "score_unreachable":
         return t`The completion rule asks for a score that nobody can reach.`;
+      case "passing_unreachable":
+        return t`The course is passed by a score, and has neither a quiz nor a SCORM object.`;
       case "packages_missing":
         return t`The completion rule asks for SCORM objects, but no page counts one.`;
       case "no_conditions":

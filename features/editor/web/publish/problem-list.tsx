@@ -24,6 +24,7 @@ const courseWords: Readonly<Record<string, MessageDescriptor>> = {
   rule_page_missing: msg`The completion rule asks for a page that is not in the course.`,
   rule_page_unreachable: msg`The completion rule asks for this page, and it cannot be completed.`,
   quiz_missing: msg`The completion rule asks for a quiz that is not in the course.`,
+  passing_unreachable: msg`The course is passed by a score, and has neither a quiz nor a SCORM object.`,
   score_unreachable: msg`The completion rule asks for a score that nobody can reach in this quiz.`,
   packages_missing: msg`The completion rule asks for a package, and no page has one that counts.`,
   no_conditions: msg`The completion rule has a list without any condition.`,

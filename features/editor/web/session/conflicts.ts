@@ -31,7 +31,12 @@ export function resolution({ pageId, of }: Conflict, choice: Choice, newId: () =
       };
     }
     const chosen = choice === "theirs" ? theirs : mine;
-    return chosen ? replaceBlock(pageId, id, [chosen]) : removeBlocks(pageId, new Set([id]));
+    if (!chosen) return removeBlocks(pageId, new Set([id]));
+    // Where I moved it to another page meanwhile, an id may not stand twice in a course.
+    return (work) => {
+      const isElsewhere = Object.entries(work.pages).some(([other, { blocks }]) => other !== pageId && blocks.some((one) => one.id === id));
+      return replaceBlock(pageId, id, [isElsewhere ? { ...chosen, id: newId() } : chosen])(work);
+    };
   }
   if (choice !== "theirs") return keep;
   return changePages([pageId], { [of.part]: of.theirs } as Partial<Page>);

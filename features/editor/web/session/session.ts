@@ -58,6 +58,7 @@ export function openSession(
   const bases = new Map<string, DraftPage>();
   let conflicts: readonly Conflict[] = [];
   const unread = new Set<string>();
+  /** What the server refused, by page; "" for the outline with the completion rule. */
   const refused = new Map<string, unknown>();
   let [refusal, isOffline, isReady, isClosed, savedAt] = [null as string | null, false, false, false, null as number | null];
   let found = { isSome: false, isNewer: false };
@@ -169,7 +170,7 @@ export function openSession(
         await sendOne(pageId, () => sendPage(pageId));
         isSent = true;
       }
-      while (isOutlineDirty() && !isHeld(null) && refused.get("") !== history.work.outline) {
+      while (isOutlineDirty() && !isHeld(null) && !same(refused.get(""), outlineStateOf(history.work))) {
         await sendOne("", sendOutline);
         isSent = true;
       }
@@ -186,7 +187,7 @@ export function openSession(
 
   /** Sends a part. What the server will never take is left alone until it is changed; throws where another try may help. */
   async function sendOne(part: string, sendIt: () => Promise<void>) {
-    const sent = part === "" ? history.work.outline : history.work.pages[part];
+    const sent = part === "" ? outlineStateOf(history.work) : history.work.pages[part];
     try {
       await sendIt();
       refused.delete(part);
