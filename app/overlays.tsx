@@ -21,7 +21,7 @@ export function Overlays() {
     toast({
       tone: "warning",
       title: t`Some answers could not be sent`,
-      message: t`An earlier version of this program kept them in this browser. Please answer that quiz again.`,
+      message: t`They are of an earlier version. Please answer that quiz again.`,
     }),
   );
   useEffect(() => {

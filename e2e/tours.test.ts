@@ -76,18 +76,24 @@ async function walk(page: Page, role: RoleName): Promise<string[]> {
 
 const window = (role: RoleName, options: BrowserContextOptions = {}) => stoa.signedIn({ email: people[role], ...options });
 
+/** On a phone the header is the same for all: two of the roles walk through it there. */
+const walking = { wide: Object.keys(people) as RoleName[], narrow: ["Student", "Admin"] } satisfies Record<keyof typeof sizes, RoleName[]>;
+
 for (const [size, viewport] of Object.entries(sizes))
-  test.each(Object.keys(people) as RoleName[])(`every step of the tour of a %s is about something on the screen, ${size}`, async (role) => {
-    const page = await window(role, { viewport });
-    await page.goto(stoa.url(`${startOf(role)}?retakeTour=true`));
-    await step(page).waitFor();
-    expect(await axe(page, `tour of ${role}`)).toEqual([]);
-    const left = size === "wide" ? "menu" : "navigation";
-    const expected = tours[role].map(({ name }) => name).filter((name) => name !== left);
-    expect(await walk(page, role)).toEqual(expected);
-    expect(expected.length).toBeLessThanOrEqual(7);
-    expect(new URL(page.url()).search).toBe("");
-  });
+  test.each(walking[size as keyof typeof sizes] as RoleName[])(
+    `every step of the tour of a %s is about something on the screen, ${size}`,
+    async (role) => {
+      const page = await window(role, { viewport });
+      await page.goto(stoa.url(`${startOf(role)}?retakeTour=true`));
+      await step(page).waitFor();
+      expect(await axe(page, `tour of ${role}`)).toEqual([]);
+      const left = size === "wide" ? "menu" : "navigation";
+      const expected = tours[role].map(({ name }) => name).filter((name) => name !== left);
+      expect(await walk(page, role)).toEqual(expected);
+      expect(expected.length).toBeLessThanOrEqual(7);
+      expect(new URL(page.url()).search).toBe("");
+    },
+  );
 
 test("the tour is offered once, on the first visit, and not again after a reload or on another device", async () => {
   const email = people.Student;

@@ -42,12 +42,11 @@ export type CompletionRule =
   | { kind: "atLeast"; count: number; rules: CompletionRule[] };
 export const CompletionRule: z.ZodMiniType<CompletionRule> = z.lazy(() =>
   z.discriminatedUnion("kind", [
-    z.object({ kind: z.literal("pages"), percent: z.number() }),
+    z.object({ kind: z.enum(["pages", "passing"]), percent: z.number() }),
     z.object({ kind: z.literal("page"), pageId: Id }),
     z.object({ kind: z.literal("score"), blockId: Id, percent: z.number() }),
     z.object({ kind: z.literal("minutes"), minutes: z.number() }),
     z.object({ kind: z.literal("scorm"), policy: ScormPolicy }),
-    z.object({ kind: z.literal("passing"), percent: z.number() }),
     z.object({ kind: z.enum(["all", "any"]), rules: z.array(CompletionRule) }),
     z.object({ kind: z.literal("atLeast"), count: z.int(), rules: z.array(CompletionRule) }),
   ]),
