@@ -224,6 +224,25 @@ describe("the proof names what is in the way, and its place", () => {
       { kind: "scorm", policy: { ...defaultPolicy, complete: "minutes", minutes: 5 } },
       [],
     ],
+    ["a block on two pages", [page("p1", [statement("b")]), page("p2", [statement("b")])], all, [["block_twice", "p2", "b"]]],
+    [
+      "passed by a score that nothing gives",
+      [page("p1")],
+      { kind: "all", rules: [all, { kind: "passing", percent: 70 }] },
+      [["passing_unreachable", null, null]],
+    ],
+    [
+      "passed by a score, and by time alone",
+      [page("p1", [aQuiz("q1")])],
+      {
+        kind: "all",
+        rules: [
+          { kind: "minutes", minutes: 5 },
+          { kind: "passing", percent: 70 },
+        ],
+      },
+      [["time_alone", null, null]],
+    ],
     [
       "packages, one of them on a page that cannot be completed",
       [

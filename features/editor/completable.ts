@@ -10,6 +10,8 @@ export interface Obstacle {
     | "page_unreachable"
     /** A page is locked until those before it are complete, and one of them can't be done. */
     | "page_stays_locked"
+    /** A block stands on two pages, as after two authors moved it: what somebody does in the one would count for the other. */
+    | "block_twice"
     /** The rule asks for more of the pages than can be done. */
     | "pages_unreachable"
     /** The rule asks for a page that is not in the course, or for one that can't be done. */
@@ -45,6 +47,14 @@ export function obstaclesIn(content: Content, completion: CompletionRule): Obsta
   if (pages.length === 0) return [obstacle("no_pages")];
   const blocked = pages.flatMap((page) =>
     page.blocks.filter((block) => !canBeDone(block, page.rule)).map((block) => obstacle("page_unreachable", page.id, block.id)),
+  );
+  const owner = new Map<string, string>();
+  const twice = pages.flatMap((page) =>
+    page.blocks.flatMap(({ id }) => {
+      const isTaken = owner.has(id) && owner.get(id) !== page.id;
+      if (!isTaken) owner.set(id, page.id);
+      return isTaken ? [obstacle("block_twice", page.id, id)] : [];
+    }),
   );
   const undoable = new Set(blocked.map(({ pageId }) => pageId));
   const firstUndoable = pages.findIndex(({ id }) => undoable.has(id));
@@ -92,7 +102,13 @@ export function obstaclesIn(content: Content, completion: CompletionRule): Obsta
     }
   };
   const stayLocked = locked.filter(({ id }) => !undoable.has(id)).map(({ id }) => obstacle("page_stays_locked", id));
-  return [...blocked, ...stayLocked, ...inTheWay(completion), ...(canBeTimeAlone(completion, pages) ? [obstacle("time_alone")] : [])];
+  return [
+    ...blocked,
+    ...twice,
+    ...stayLocked,
+    ...inTheWay(completion),
+    ...(canBeTimeAlone(completion, pages) ? [obstacle("time_alone")] : []),
+  ];
 }
 
 /** Whether the pages are the parts of a package and nothing else: then time in it may be all that anybody knows (SCO-6). */

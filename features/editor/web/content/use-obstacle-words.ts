@@ -10,6 +10,8 @@ export function useObstacleWords(): (code: Obstacle["code"]) => string {
         return t`The course has no pages.`;
       case "page_unreachable":
         return t`This block can never meet what its page asks for, so the page cannot be completed.`;
+      case "block_twice":
+        return t`This block stands on another page too. Delete one of the two.`;
       case "page_stays_locked":
         return t`This page is locked until every page before it is complete, and one of them cannot be completed.`;
       case "pages_unreachable":

@@ -20,6 +20,7 @@ const courseWords: Readonly<Record<string, MessageDescriptor>> = {
   page_missing: msg`A page of the outline was not saved. Open it, or take it out of the outline.`,
   no_pages: msg`The course has no pages yet.`,
   page_unreachable: msg`Nobody can do what this page asks for, so it can never be completed.`,
+  block_twice: msg`This block stands on another page too. Delete one of the two.`,
   pages_unreachable: msg`The completion rule asks for more pages than anybody can complete.`,
   rule_page_missing: msg`The completion rule asks for a page that is not in the course.`,
   rule_page_unreachable: msg`The completion rule asks for this page, and it cannot be completed.`,
