@@ -102,6 +102,7 @@ const lent: Record<string, string[]> = {
     "web/course-facts.tsx",
     "web/course-path.ts",
     "web/course-rule-words.tsx",
+    "web/passing-words.tsx",
     "web/course-subject.ts",
     "web/study-time.tsx",
     "web/use-course-words.ts",

@@ -447,7 +447,7 @@ test(
     await rule.getByText(/^Pass with at least 70\s?%\.$/).waitFor();
     await rule.getByText("Passed by the average score", { exact: true }).click();
     await rule.getByRole("textbox", { name: "Average score for passing, in percent" }).fill("75");
-    await rule.getByText(/^Pass with at least 75\s?%\.$/).waitFor();
+    await rule.getByText(/^The course is passed with 75\s?% or more on average\.$/).waitFor();
     expect(await axe(page, "what a SCORM object counts for, and passing")).toEqual([]);
     // No page counts it yet, and that stands below the rule.
     await rule.getByText("The completion rule asks for SCORM objects, but no page counts one.").waitFor();

@@ -1,4 +1,5 @@
 import { CourseRuleWords } from "#features/courses/web/course-rule-words.tsx";
+import { PassingWords } from "#features/courses/web/passing-words.tsx";
 import { Trans } from "@lingui/react/macro";
 import { Check } from "lucide-react";
 import { lazyPart } from "#ui/lazy-part.tsx";
@@ -60,6 +61,7 @@ export function DetailsOverview({ course }: { course: CourseDetails }) {
             <Trans>How you complete it</Trans>
           </h2>
           <CourseRuleWords className="details-rules" completion={course.completion} />
+          <PassingWords rule={course.completion.rule} />
         </section>
       )}
       {course.categories.length > 0 && (

@@ -3,6 +3,7 @@ import type { CompletionRule } from "#features/courses/content.ts";
 import { passingOf, withoutPassing, withPassing } from "#features/courses/passing.ts";
 import { pagesNamed } from "#features/courses/shown-rule.ts";
 import { CourseRuleWords } from "#features/courses/web/course-rule-words.tsx";
+import { PassingWords } from "#features/courses/web/passing-words.tsx";
 import { obstaclesIn } from "../../completable.ts";
 import { contentOf, hasPackages, pageIdsOf, quizzesOf, setCompletion } from "../../working.ts";
 import type { Session, SessionState } from "../session/session.ts";
@@ -66,6 +67,7 @@ export function CourseRule({ session, state }: { session: Session; state: Sessio
             hasParts: pageIds.length > 1,
           }}
         />
+        <PassingWords rule={work.completion} />
         {passing === null && (
           <p className="muted">
             <Trans>

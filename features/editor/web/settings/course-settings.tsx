@@ -16,6 +16,7 @@ import { ListingFields, OfferFields } from "#features/authoring/web/settings/off
 import { useDifferences } from "#features/authoring/web/use-field-words.ts";
 import { pagesNamed } from "#features/courses/shown-rule.ts";
 import { CourseRuleWords } from "#features/courses/web/course-rule-words.tsx";
+import { PassingWords } from "#features/courses/web/passing-words.tsx";
 import { courseSubject } from "#features/courses/web/course-subject.ts";
 import { call, CallError } from "#platform/call.ts";
 import { refetchWhatShows } from "#platform/web/query-subjects.ts";
@@ -134,6 +135,7 @@ export function CourseSettings({ draft }: { draft: EditorDraft }) {
               hasParts: draft.pages.length > 1,
             }}
           />
+          <PassingWords rule={draft.completion} />
         </EditorPart>
         <CourseFieldValues courseId={draft.id} />
         <CourseTeam courseId={draft.id} />

@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { blockMenu } from "#features/blocks/web/editors.ts";
 import { shownRule } from "#features/courses/shown-rule.ts";
 import { CourseRuleWords } from "#features/courses/web/course-rule-words.tsx";
+import { PassingWords } from "#features/courses/web/passing-words.tsx";
 import { Disclosure } from "#ui/disclosure.tsx";
 import { Icon } from "#ui/icon.tsx";
 import type { Published } from "../../changes.ts";
@@ -49,9 +50,11 @@ export function CourseDiff({ from, to, lang, languages }: Props) {
           </h4>
           <del className="diff-rule">
             <CourseRuleWords completion={shownRule(diff.rule.before, from.content)} />
+            <PassingWords rule={diff.rule.before} />
           </del>
           <ins className="diff-rule">
             <CourseRuleWords completion={shownRule(diff.rule.after, to.content)} />
+            <PassingWords rule={diff.rule.after} />
           </ins>
         </section>
       )}
