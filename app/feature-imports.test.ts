@@ -96,6 +96,7 @@ const lent: Record<string, string[]> = {
     "course-type-names.ts",
     "course-type.ts",
     "draft.ts",
+    "passing.ts",
     "shown-rule.ts",
     "web/course-card.css",
     "web/course-cover.tsx",
