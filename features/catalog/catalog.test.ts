@@ -311,7 +311,7 @@ describe("details", () => {
 });
 
 describe("search in what courses teach", () => {
-  test("title over tag over outline over text; quizzes and earlier versions are not searched", async () => {
+  test("title over tag over outline over text; what quizzes ask and earlier versions are not searched", async () => {
     const text = (words: string) => ({
       type: "doc" as const,
       content: [{ type: "paragraph" as const, content: [{ type: "text" as const, text: words }] }],
@@ -325,7 +325,7 @@ describe("search in what courses teach", () => {
     const quiz: QuizBlock = {
       id: "q",
       kind: "quiz",
-      title: "Gangway quiz",
+      title: "Bollards",
       passPercent: 50,
       submissions: null,
       questions: [
@@ -343,6 +343,8 @@ describe("search in what courses teach", () => {
     await app.aCourse("b", { title: "Quiz only", content: aContent([aPage("z1", { title: "Check", blocks: [quiz] })]) });
     const sailor = await app.signIn("student", "b");
     expect(await find({ q: "gangw" }, sailor)).toEqual(["Up the gangway", "Tag", "Outline", "Text"]);
+    // Of a quiz its title alone.
+    expect(await find({ q: "bollards" }, sailor)).toEqual(["Quiz only"]);
     // The words may occur in different parts of a course.
     expect(await find({ q: "outline gangway step" }, sailor)).toEqual(["Outline"]);
     expect(await find({ q: "gangw" })).toEqual([]);
