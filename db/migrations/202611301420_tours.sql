@@ -3,3 +3,4 @@ alter table users add column tours text[] not null default '{Student,Author,Mana
   check (tours <@ array['Student', 'Author', 'Manager', 'Admin', 'System']);
 alter table users alter column tours set default '{}';
 grant select (tours), update (tours) on users to stoa_app;
+grant select (tours) on users to stoa_people;

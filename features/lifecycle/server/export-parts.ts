@@ -33,7 +33,7 @@ export const exportParts: readonly ExportPart[] = [
     title: phrase("Profile"),
     tables: ["users", "memberships", "last_roles"],
     rows: ({ portalId, userId }) => sql`
-      select u.email, u.given_name, u.family_name, m.external_id, m.status, m.joined_at, m.last_sign_in_at, u.locale, u.time_zone, u.theme, u.shortcuts, u.tours,
+      select u.email, u.given_name, u.family_name, m.external_id, m.status, m.joined_at, m.last_sign_in_at, u.locale, u.time_zone, u.theme, u.shortcuts, array_to_string(u.tours, ', ') as tours,
         u.created_at, u.password_changed_at, m.widgets, l.role as last_role
       from users u left join memberships m on m.portal_id = ${portalId} and m.user_id = u.id
       left join last_roles l on l.portal_id = ${portalId} and l.user_id = u.id

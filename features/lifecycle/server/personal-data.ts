@@ -128,6 +128,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     return_path: "erased",
     expires_at: "erased",
     factor_at: "erased",
+    by_password: "erased",
   },
   password_links: {
     user_id: "erased",
