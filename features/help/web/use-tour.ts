@@ -12,6 +12,9 @@ import { noteTour } from "../tour-contract.ts";
 /** What lies over the page; a tour begins when nothing does. */
 const layers = ".ui-backdrop, .ui-popover, dialog[open]";
 
+/** How long nothing has to lie over the page before a tour is offered, in ms. */
+const waitMs = 1000;
+
 const parameter = "retakeTour";
 /** The address of the tour on a dashboard. */
 export const tourAt = (home: string | undefined): string => `${home}?${parameter}=true`;
@@ -86,9 +89,13 @@ export function useTour({ User, Preferences }: Environment, home: string | undef
   });
   useEffect(() => {
     if (!isHome) return;
-    const cancel = atRest(offer);
+    let timer: ReturnType<typeof setTimeout>;
+    // What opens by itself, such as an announcement, is read first: the offer would lie over its buttons on a phone.
+    const wait = () => void (timer = setTimeout(() => (document.querySelector(layers) ? wait() : offer()), waitMs));
+    const cancel = atRest(wait);
     return () => {
       cancel();
+      clearTimeout(timer);
       closeOffer.current?.();
     };
   }, [isHome, role]);
