@@ -86,6 +86,11 @@ test("a portal is opened, branded, announced in and looked after, and its learne
     await page.keyboard.press("Escape");
     await told.waitFor({ state: "detached" });
   };
+  // Both have had the offer of a tour (e2e/tours.test.ts).
+  const tours = ["Student", "Manager"];
+  await stoa.databases.inSystem("prepare a test", (db) =>
+    db.updateTable("users").set({ tours }).where("email", "in", [manager.email, learner.email]).execute(),
+  );
   const lead = await stoa.visitor();
   await lead.goto(at("/v/auth/login"));
   await signIn(lead, manager.email);
