@@ -7,9 +7,10 @@ import { CallError } from "#platform/call.ts";
 import type { EditorDraft } from "./contract.ts";
 import type { OutlineState } from "./merge.ts";
 import { randomOf } from "./test/random.ts";
+import { resolution } from "./web/session/conflicts.ts";
 import { openKeptWork } from "./web/session/kept-work.ts";
 import { openSession, type Session } from "./web/session/session.ts";
-import { addBlocks, addChapter, addPages, changeBlock, inOrder, pageIdsOf, removeBlocks } from "./working.ts";
+import { addBlocks, addChapter, addPages, changeBlock, inOrder, pageIdsOf, removeBlocks, setCompletion } from "./working.ts";
 
 // What an author types reaches the server, merged with what others save, or waits on the device.
 
@@ -184,6 +185,36 @@ test("what the server refuses is named and not sent again until it is changed", 
   session.change(removeBlocks("p1", new Set(["b"])));
   await session.flush();
   expect(session.read()).toMatchObject({ saving: "saved", refusal: null });
+});
+
+test("a completion rule that the server refuses is sent again once it is another, though no page or chapter moved", async () => {
+  const server = aServer();
+  const session = await open(server, "7:16");
+  const save = vi.spyOn(server.calls, "saveOutline");
+  save.mockImplementationOnce(() => Promise.reject(new CallError(400, "invalid", "A completion rule has at most 30 conditions.")));
+  session.change(setCompletion({ kind: "pages", percent: 99 }));
+  await session.flush();
+  await session.flush();
+  expect([session.read().saving, save.mock.calls.length]).toEqual(["refused", 1]);
+  session.change(setCompletion({ kind: "pages", percent: 50 }));
+  await session.flush();
+  expect(session.read()).toMatchObject({ saving: "saved", refusal: null });
+  expect(server.outline().completion).toEqual({ kind: "pages", percent: 50 });
+});
+
+test("a block that I moved to another page while somebody else changed it comes back under an id of its own", () => {
+  const [mine, theirs] = [aBlock("a", "A"), aBlock("a", "Theirs")];
+  const work = {
+    outline: { chapters: [{ id: "c1", title: "One", pageIds: ["p1", "p2"] }] },
+    completion: { kind: "pages" as const, percent: 100 },
+    // Theirs stands where I took it away, until that is settled.
+    pages: { p1: aPage("p1", [theirs]), p2: aPage("p2", [mine]) },
+  };
+  const conflict = { pageId: "p1", of: { part: "block" as const, id: "a", base: mine, mine: null, theirs } };
+  const after = resolution(conflict, "theirs", () => "fresh")(work);
+  expect(Object.values(after.pages).map(({ blocks }) => blocks.map(({ id }) => id))).toEqual([["fresh"], ["a"]]);
+  const alone = resolution(conflict, "theirs", () => "fresh")({ ...work, pages: { ...work.pages, p2: aPage("p2", []) } });
+  expect(alone.pages["p1"]?.blocks.map(({ id }) => id)).toEqual(["a"]);
 });
 
 test("a draft that is fetched while one's own work is on its way does not meet it as somebody else's", async () => {

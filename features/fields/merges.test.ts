@@ -343,4 +343,11 @@ test("a shared field's merge is undone in every portal that follows, by a system
   const own = (await listed(taken.id, inB.admin)).merges[0]?.id ?? 0;
   expect(await undone(taken.id, own, inB.admin)).toMatchObject({ back: 1, left: 0 });
   expect((await valuesOf(taken.id)).get(b)).toEqual(of(taken, "One", "Three"));
+
+  // What a portal gets merged by taking a definition on again was merged before: it is nobody's to undo there, and stands in the portals that followed.
+  const fourth = await merge(field.id, one, two, system);
+  await fine(inB.admin.post(`/rest/fields/shared/${field.sharedId}/take`, {}));
+  expect((await listed(taken.id, inB.admin)).merges).toEqual([]);
+  expect((await valuesOf(taken.id)).get(b)).toEqual(of(taken, "Two", "Three"));
+  expect(await undone(field.id, fourth, system)).toMatchObject({ back: 1 });
 });

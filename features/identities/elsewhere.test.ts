@@ -126,6 +126,30 @@ test("only one's own portals are there, at this host, for as long as they are on
   expect((await browser.get("/rest/auth/elsewhere")).statusCode).toBe(401);
 });
 
+test("how old a password may be counts in the portal to which it leads", async () => {
+  const person = await app.aPerson("b");
+  const admin = await app.signIn("admin", "b");
+  const set = async (passwordMaxDays: string | null) => {
+    const { revision } = (await admin.get("/rest/settings")).json() as { revision: number };
+    expect((await admin.post("/rest/settings", { revision, values: { passwordMaxDays } })).statusCode).toBe(200);
+  };
+  await set("90");
+  await system((db) =>
+    db
+      .updateTable("users")
+      .set({ password_changed_at: new Date(Date.now() - 91 * 86_400_000) })
+      .where("id", "=", person.id)
+      .execute(),
+  );
+  const browser = await typed(person.email);
+  const { action, token } = (await browser.post("/rest/auth/elsewhere", { portalId: app.portal("b").id })).json() as {
+    action: string;
+    token: string;
+  };
+  expect((await arrive(action, token)).headers["location"]).toMatch(/^\/v\/auth\/passwordChange/);
+  await set(null);
+});
+
 test("a portal may only name them: nobody gets there from its page", async () => {
   await setting("error");
   const person = await app.aPerson("b");

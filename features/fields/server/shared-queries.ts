@@ -171,7 +171,7 @@ export async function updateFollowers(db: Db, sharedId: number, where: { readonl
 
 const Merged = z.object({ id: z.int(), into: z.int() });
 
-/** Gives everybody who has a value that was merged the one that took its place. isUndoable: whether a merge is made now, and not one of before taken on. */
+/** Gives everybody who has a value that was merged the one that took its place. isUndoable: whether that merge is made now; what comes with taking a definition on was merged before. */
 async function moveMerged(db: Db, followers: readonly z.infer<typeof Follower>[], { isUndoable }: { isUndoable: boolean }): Promise<void> {
   for (const field of followers) {
     const { portalId, fieldId, subject } = field;
