@@ -52,11 +52,15 @@ test("an admin adds a webhook, tests it, and sends again what failed", { timeout
     expect(await axe(admin, "a delivery that failed")).toEqual([]);
     receiver.answers();
     await admin.getByRole("button", { name: "Send again: Test" }).click();
-    await admin.getByRole("cell", { name: "Sent", exact: true }).waitFor();
-    await soon(() => receiver.received.length).toBe(2);
-    expect(receiver.received.map(({ headers }) => headers["stoa-event-id"])).toEqual(
-      Array(2).fill(receiver.received[0]?.headers["stoa-event-id"]),
-    );
+    // Learning of the demo's people may be delivered meanwhile, too.
+    await admin
+      .getByRole("row")
+      .filter({ has: admin.getByRole("cell", { name: "Test", exact: true }) })
+      .getByRole("cell", { name: "Sent", exact: true })
+      .waitFor();
+    const tests = () => receiver.received.filter(({ headers }) => headers["stoa-event"] === "test");
+    await soon(() => tests().length).toBe(2);
+    expect(tests().map(({ headers }) => headers["stoa-event-id"])).toEqual(Array(2).fill(tests()[0]?.headers["stoa-event-id"]));
 
     await admin.setViewportSize({ width: 390, height: 844 });
     expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
