@@ -42,9 +42,15 @@ async function walk(page: Page, role: RoleName): Promise<string[]> {
   const shown: string[] = [];
   for (;;) {
     await step(page).waitFor();
-    const at = await page.evaluate(() => document.querySelectorAll(".driver-active-element").length);
-    expect(at).toBe(1);
     const title = await step(page).getByRole("heading").innerText();
+    // What buttons say of themselves is right again with the next frame.
+    const marks = await page.evaluate(
+      () =>
+        new Promise((done) =>
+          requestAnimationFrame(() => requestAnimationFrame(() => done(document.querySelectorAll(".driver-active-element").length))),
+        ),
+    );
+    expect([title, marks]).toEqual([title, 1]);
     const found = await Promise.all(
       tours[role].map(async (one) => ({
         ...one,
@@ -128,6 +134,14 @@ test("a tour that was left goes on at its step, and leaving gives the focus back
   await page.keyboard.press("ArrowLeft");
   await named(page, "What to do next").waitFor();
   await page.keyboard.press("ArrowRight");
+  await named(page, "Where to go").waitFor();
+  // Steps taken within one frame leave one mark, and none is left out.
+  const marks = await page.evaluate(() => {
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft"])
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    return document.querySelectorAll(".driver-active-element").length;
+  });
+  expect(marks).toBe(1);
   await named(page, "Where to go").waitFor();
   // Tab stays in the step.
   for (const _ of [1, 2, 3, 4]) {

@@ -33,6 +33,8 @@ test("the dialog asks before it replaces, says what is wrong as text (security.m
   await dialog.getByLabel("Title").fill("Plan");
   await upload.click();
   await page.getByRole("link", { name: "Plan.txt" }).waitFor();
+  const plan = () => page.getByRole("link", { name: "Plan.txt" }).getAttribute("href");
+  const first = await plan();
   // Opened again it has nothing of the last time.
   await open();
   expect(await upload.isDisabled()).toBe(true);
@@ -43,12 +45,11 @@ test("the dialog asks before it replaces, says what is wrong as text (security.m
   await upload.click();
   await asked.getByRole("button", { name: "OK" }).click();
   await dialog.waitFor({ state: "detached" });
+  await soon(plan).not.toBe(first);
   expect(await page.getByRole("link", { name: "Plan.txt" }).count()).toBe(1);
   // Replacing it can be undone, and so can taking it out.
-  const plan = () => page.getByRole("link", { name: "Plan.txt" }).getAttribute("href");
-  const second = await plan();
   await page.getByRole("button", { name: "Undo" }).click();
-  await soon(plan).not.toBe(second);
+  await soon(plan).toBe(first);
   await page.getByRole("button", { name: "Remove Plan.txt" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "OK" }).click();
   await page.getByRole("link", { name: "Plan.txt" }).waitFor({ state: "detached" });

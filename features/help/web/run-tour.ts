@@ -6,6 +6,12 @@ import { tours } from "../tours.ts";
 import "#ui/button.css";
 import "./tour.css";
 
+/** driver.js knows only with the next frame what it marked last: whoever goes on before that would leave a mark behind. */
+function unmarkAll() {
+  for (const marked of document.querySelectorAll(".driver-active-element"))
+    marked.classList.remove("driver-active-element", "driver-no-interaction");
+}
+
 /** The first element of a selector that can be seen. */
 const seenAt = (selector: string): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.checkVisibility() && element.getClientRects().length > 0);
@@ -44,11 +50,14 @@ export function runTour({ role, from, onStep, onEnd }: Tour): () => void {
     onEnd();
   };
   const next = () => {
+    // Steps are found by what elements say of themselves; driver.js lets them say it again only with the next frame.
+    own.restore();
     if (tour.hasNextStep()) return tour.moveNext();
     onStep(null);
     end();
   };
   const back = () => {
+    own.restore();
     if (tour.hasPreviousStep()) tour.movePrevious();
   };
 
@@ -79,6 +88,7 @@ export function runTour({ role, from, onStep, onEnd }: Tour): () => void {
         element: () => seenAt(at) as HTMLElement,
         popover: { title: i18n._(title), description: i18n._(text), progressText: t`Step ${step} of ${count}` },
         onHighlightStarted: (element) => {
+          unmarkAll();
           own.keep(element);
           shown = nth;
           onStep(steps[nth]?.name ?? null);
