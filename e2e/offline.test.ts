@@ -209,6 +209,7 @@ test("the session ends in mid-work: signing in over the page, nothing is lost", 
   await dialog.waitFor();
   expect((await stored()).items).toEqual([]);
   // Who puts it aside reads why nothing is saved, and comes back to it. The server is not said to be away: it answers.
+  await soon(() => dialog.getByLabel("Password", { exact: true }).evaluate((it) => it === document.activeElement)).toBe(true);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   const banner = page.locator(".ui-banner", { hasText: "You are signed out" });
