@@ -190,6 +190,8 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/announcements",
     "PUT /rest/announcements/:announcementId",
     "POST /rest/announcements/:announcementId/state",
+    "POST /rest/announcements/:announcementId/test",
+    "POST /rest/announcements/:announcementId/remind",
     "POST /rest/announcements/try",
     "POST /rest/quickLinks",
     "PUT /rest/quickLinks/:linkId",

@@ -19,6 +19,7 @@ import { remindOfDueCourses } from "#features/enrolment/server/service.ts";
 import { sweepInvitations } from "#features/invitations/server/service.ts";
 import { sweepRegistrations } from "#features/registration/server/queue.ts";
 import { sweepFieldFiles } from "#features/fields/server/files.ts";
+import { tellOfAnnouncements } from "#features/announcements/server/telling.ts";
 import { sweepFieldMerges } from "#features/fields/server/merges.ts";
 import { checkDueLinks } from "#features/links/server/health.ts";
 import { sweepImports } from "#features/import/server/sweep-imports.ts";
@@ -75,6 +76,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       erase_due: async () => void (await eraseDue(databases, files)),
       seal_audit: async () => void (await sealAudit(databases, log)),
       remind_of_due_courses: async () => void (await remindOfDueCourses(databases, new Date())),
+      tell_of_announcements: async () => void (await tellOfAnnouncements(databases)),
       sweep_mail: async () => void (await sweepMail(databases)),
       sweep_webhooks: async () => void (await sweepDeliveries(databases)),
       sweep_searches: async () => void (await sweepUnfound(databases)),
@@ -99,6 +101,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       "* * * * * publish_due ?max=1",
       "*/10 * * * * erase_due ?max=1",
       "*/5 * * * * remind_of_due_courses ?max=1",
+      "* * * * * tell_of_announcements ?max=1",
       "37 * * * * sweep_registrations ?max=3",
       "57 * * * * sweep_invitations ?max=3",
       "27 * * * * sweep_jobs ?max=3",

@@ -16,6 +16,8 @@ type DialogProps = {
   width?: "s" | "m" | "third" | "half";
   /** False only where the specification says so; Close stays visible. */
   escapeCloses?: boolean;
+  /** False for what has to be answered first: there is no Close then. */
+  closes?: boolean;
   /** Whether a press outside closes the dialog. Off by default, so that nobody loses what they typed by accident. */
   outsideCloses?: boolean;
 };
@@ -33,7 +35,11 @@ export function Dialog(props: DialogProps) {
       <Modal className="ui-modal" data-width={props.width}>
         <AriaDialog className="ui-dialog">
           {({ close }) => (
-            <DialogFrame title={props.title} close={close} footer={typeof props.footer === "function" ? props.footer(close) : props.footer}>
+            <DialogFrame
+              title={props.title}
+              close={props.closes === false ? null : close}
+              footer={typeof props.footer === "function" ? props.footer(close) : props.footer}
+            >
               {typeof props.children === "function" ? props.children(close) : props.children}
             </DialogFrame>
           )}

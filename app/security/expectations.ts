@@ -805,6 +805,9 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     ...(await onAnnouncement("/state")(...of)),
     body: { change: "delete" },
   })),
+  "POST /rest/announcements/:announcementId/test": some("announce", ["admin", "system"], 200, onAnnouncement("/test")),
+  "POST /rest/announcements/:announcementId/remind": some("announce", ["admin", "system"], 409, onAnnouncement("/remind")),
+  "GET /rest/announcements/:announcementId/changes": some("announce", ["admin", "system"], 200, onAnnouncement("/changes")),
   "GET /rest/announcements/:announcementId/readers": some("announce", ["admin", "system"], 200, onAnnouncement("/readers")),
   "GET /rest/announcements/:announcementId/readers/export.csv": some(
     "announce",

@@ -6,6 +6,7 @@ import { listPage, listQuery } from "#platform/list/contract.ts";
 import { bothWays, listOf, oneOf } from "#platform/list/list.ts";
 import { languages } from "#platform/languages.ts";
 import { words } from "#platform/words.ts";
+import { Presence } from "#features/portal/announcements-contract.ts";
 
 /** draft and deleted are chosen; the others follow from the dates of one that is published. */
 export const announcementStates = ["draft", "scheduled", "shown", "over", "deleted"] as const;
@@ -32,6 +33,8 @@ export const AnnouncementRow = z.object({
   languages: z.array(z.enum(languages)),
   state: AnnouncementState,
   mustRead: z.boolean(),
+  isPinned: z.boolean(),
+  isImportant: z.boolean(),
   /** Whether it is for some people only. */
   isLimited: z.boolean(),
   startsAt: z.nullable(z.string()),
@@ -66,6 +69,8 @@ const Text = z.nullable(
 export const AnnouncementWords = z.object({ en: Text, de: Text });
 export type AnnouncementWords = z.infer<typeof AnnouncementWords>;
 
+const aDay = words("Choose 1 to 30 days.");
+
 const terms = {
   /** HTML by language; what is not allowed in it is left out. Text without any tag becomes paragraphs. */
   texts: AnnouncementWords.check(
@@ -74,7 +79,18 @@ const terms = {
   /** Null: everybody. */
   audience: z.nullable(Condition),
   ...period,
+  /** Whether people say that they have read it. */
   mustRead: z.boolean(),
+  /** Of one that is to be confirmed: whether the page waits until they do. */
+  blocks: z.boolean(),
+  /** Of one that is to be confirmed: after how many days whoever has not is reminded, once; null for never. */
+  remindDays: z.nullable(z.int().check(z.gte(1, aDay), z.lte(30, aDay))),
+  /** Pinned ones stand first, then important ones, then the newest. */
+  isPinned: z.boolean(),
+  isImportant: z.boolean(),
+  presence: Presence,
+  /** Whether people are told by bell and mail when it begins; by mail at once or collected, as each of them chose. */
+  byMail: z.boolean(),
 };
 export const AnnouncementTerms = z.object(terms);
 export type AnnouncementTerms = z.infer<typeof AnnouncementTerms>;
@@ -85,6 +101,9 @@ export const Announcement = z.extend(AnnouncementTerms, {
   revision: z.int(),
   /** Since when it is asked for; null for one that was never published. */
   askedAt: z.nullable(z.string()),
+  /** When people were told of it by bell and mail, and last reminded, since it is asked for. */
+  toldAt: z.nullable(z.string()),
+  remindedAt: z.nullable(z.string()),
   changedAt: z.string(),
   madeBy: z.nullable(z.string()),
 });
@@ -126,6 +145,43 @@ export const changeAnnouncement = endpoint({
   params: oneAnnouncement,
   body: z.object({ change: z.enum(announcementChanges) }),
   response: Announcement,
+});
+
+export const testAnnouncement = endpoint({
+  method: "POST",
+  path: "/rest/announcements/:announcementId/test",
+  summary: "Tells the person asking of an announcement by bell and mail, as everybody would be told (ANN-4). Nobody else is told.",
+  params: oneAnnouncement,
+  response: z.object({ email: z.string() }),
+});
+
+/** How many hours lie between two reminders of one announcement. */
+export const reminderHours = 20;
+export const remindOfAnnouncement = endpoint({
+  method: "POST",
+  path: "/rest/announcements/:announcementId/remind",
+  summary:
+    "Has everybody reminded by bell and mail who has not confirmed a shown announcement (ANN-2). 409 where it is not to be confirmed now, or soon after the last.",
+  params: oneAnnouncement,
+  response: Announcement,
+});
+
+export const changesList = listOf({ sorts: ["-at"], sort: "-at", filters: {}, pageSize: 20 });
+export const AnnouncementEvent = z.object({
+  id: z.int(),
+  at: z.string(),
+  action: z.string(),
+  /** Null for somebody who is not there any more. */
+  by: z.nullable(z.string()),
+});
+export type AnnouncementEvent = z.infer<typeof AnnouncementEvent>;
+export const listChanges = endpoint({
+  method: "GET",
+  path: "/rest/announcements/:announcementId/changes",
+  summary: "What was done with an announcement, when and by whom, newest first (ANN-4).",
+  params: oneAnnouncement,
+  query: listQuery(changesList),
+  response: listPage(AnnouncementEvent),
 });
 
 export const tryAudience = endpoint({

@@ -9,6 +9,8 @@ import { enrolled } from "./events/enrolled/enrolled.ts";
 import { factorChanged } from "./events/factor_changed/factor-changed.ts";
 import { jobEnded } from "./events/job_ended/job-ended.ts";
 import { mailTest } from "./events/mail_test/mail-test.ts";
+import { announced } from "./events/announced/announced.ts";
+import { announcementOpen } from "./events/announcement_open/announcement-open.ts";
 import { nudged } from "./events/nudged/nudged.ts";
 import { newBrowser } from "./events/new_browser/new-browser.ts";
 import { reviewAnswered } from "./events/review_answered/review-answered.ts";
@@ -47,6 +49,8 @@ export const events: readonly AnyEvent[] = [
   overdue,
   nudged,
   staffMessage,
+  announced,
+  announcementOpen,
   completed,
   signOffDecided,
   coursePublished,

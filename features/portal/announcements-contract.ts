@@ -2,6 +2,11 @@ import * as z from "zod/mini";
 import { endpoint, type Result } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
 
+/** How an announcement comes to people: as the portal's settings say, as a short message over the page, or as the dialog. */
+export const presences = ["portal", "message", "dialog"] as const;
+export const Presence = z.enum(presences);
+export type Presence = z.infer<typeof Presence>;
+
 export const myAnnouncements = endpoint({
   method: "GET",
   path: "/rest/environment/announcements",
@@ -14,6 +19,10 @@ export const myAnnouncements = endpoint({
         title: z.string(),
         html: z.string(),
         mustRead: z.boolean(),
+        /** Whether the page waits until it is confirmed. */
+        blocks: z.boolean(),
+        isImportant: z.boolean(),
+        presence: Presence,
         since: z.string(),
         isRead: z.boolean(),
         /** When they said that they have read it. */

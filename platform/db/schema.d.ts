@@ -67,19 +67,28 @@ export interface AnnouncementReceipts {
 export interface Announcements {
   asked_at: Timestamp | null;
   audience: Json | null;
+  blocks: Generated<boolean>;
+  by_mail: Generated<boolean>;
   changed_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   ends_at: Timestamp | null;
   id: Generated<number>;
+  is_important: Generated<boolean>;
+  is_pinned: Generated<boolean>;
   made_at: Generated<Timestamp>;
   made_by: number | null;
   must_read: Generated<boolean>;
   portal_id: number;
+  presence: Generated<string>;
+  remind_asked_at: Timestamp | null;
+  remind_days: number | null;
+  reminded_at: Timestamp | null;
   revision: Generated<number>;
   starts_at: Timestamp | null;
   status: Generated<string>;
   texts: Json;
   time_zone: string;
+  told_at: Timestamp | null;
 }
 
 export interface ApiTokens {

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { Condition } from "#features/conditions/condition.ts";
 import { compile, peopleWhoFit, type Place } from "#features/conditions/server/service.ts";
 import type { Search } from "#features/people/server/service.ts";
+import { Presence } from "#features/portal/announcements-contract.ts";
 import { AnnouncementTexts } from "#features/portal/server/service.ts";
 import { inScope, type PeopleScope } from "#features/roles/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -27,6 +28,14 @@ const Stored = z.object({
   endsAt: z.nullable(z.date()),
   timeZone: z.string(),
   mustRead: z.boolean(),
+  blocks: z.boolean(),
+  remindDays: z.nullable(z.int()),
+  isPinned: z.boolean(),
+  isImportant: z.boolean(),
+  presence: Presence,
+  byMail: z.boolean(),
+  toldAt: z.nullable(z.date()),
+  remindedAt: z.nullable(z.date()),
   state: AnnouncementState,
   isPublished: z.boolean(),
   askedAt: z.nullable(z.date()),
@@ -46,6 +55,8 @@ export const findAnnouncement = async (
   (
     await typed(Stored)`
       select a.id, a.texts, a.audience, a.starts_at as "startsAt", a.ends_at as "endsAt", a.time_zone as "timeZone", a.must_read as "mustRead",
+        a.blocks, a.remind_days as "remindDays", a.is_pinned as "isPinned", a.is_important as "isImportant", a.presence, a.by_mail as "byMail",
+        case when a.told_at >= a.asked_at then a.told_at end as "toldAt", case when a.reminded_at >= a.asked_at then a.reminded_at end as "remindedAt",
         ${stateOf} as state, a.status = 'published' as "isPublished", a.asked_at as "askedAt", a.changed_at as "changedAt", a.revision,
         (select ${personName("u")} from users u where u.id = a.made_by) as "madeBy"
       from announcements a where a.portal_id = ${portalId} and a.id = ${id} and ${isKept} ${lock ? sql`for update` : sql``}`.execute(db)
@@ -69,7 +80,7 @@ export function announcementsOf(
     order: orderBy(sort, { changed: sql`changed_at`, starts: sql`starts_at` }, sql`id`),
     items: sql`select s.nth, s.id, s.title, s.state,
         (select jsonb_agg(l.key order by l.key desc) from jsonb_each(a.texts) l where jsonb_typeof(l.value) = 'object') as languages,
-        a.must_read as "mustRead", a.audience is not null as "isLimited", a.starts_at as "startsAt", a.ends_at as "endsAt", a.time_zone as "timeZone",
+        a.must_read as "mustRead", a.is_pinned as "isPinned", a.is_important as "isImportant", a.audience is not null as "isLimited", a.starts_at as "startsAt", a.ends_at as "endsAt", a.time_zone as "timeZone",
         ${valid(sql`r.read_at`)} as read, ${valid(sql`r.confirmed_at`)} as confirmed, a.changed_at as "changedAt",
         (select ${personName("u")} from users u where u.id = a.made_by) as "madeBy"
       from shown s join announcements a on a.portal_id = ${portalId} and a.id = s.id`,
@@ -162,6 +173,12 @@ export interface NewTerms {
   readonly ends_at: Date | null;
   readonly time_zone: string;
   readonly must_read: boolean;
+  readonly blocks: boolean;
+  readonly remind_days: number | null;
+  readonly is_pinned: boolean;
+  readonly is_important: boolean;
+  readonly presence: Presence;
+  readonly by_mail: boolean;
 }
 
 export const insertAnnouncement = async (db: Db, portalId: number, userId: number, terms: NewTerms): Promise<number> =>
@@ -196,20 +213,28 @@ export const updateAnnouncement = (db: Db, portalId: number, id: number, { asks,
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
 
+/** Asks for a reminder, unless one went out or was asked for in so many hours. Gives whether it did. */
+export const askForReminder = async (db: Db, portalId: number, id: number, hours: number): Promise<boolean> => {
+  const { numAffectedRows } = await sql`update announcements set remind_asked_at = now() where portal_id = ${portalId} and id = ${id}
+    and coalesce(greatest(reminded_at, remind_asked_at) < now() - make_interval(hours => ${hours}::int), true)`.execute(db);
+  return numAffectedRows === 1n;
+};
+
 /** Makes others wait who change what a portal shows. */
 export const lockPortal = (db: Db, portalId: number) => sql`select from portals where id = ${portalId} for update`.execute(db);
 
 const Count = z.object({ count: z.int() });
-/** Writes what is shown now or later into the row of the portal, which every request knows, newest first; gives how many. As stoa_people. */
+/** Writes what is shown now or later into the row of the portal, which every request knows, in the order in which people see it; gives how many. As stoa_people. */
 export async function showInPortal(db: Db, portalId: number): Promise<number> {
   const millis = (column: RawBuilder<unknown>) => sql`floor(extract(epoch from ${column}) * 1000)::bigint`;
   const { rows } = await typed(Count)`
     with shown as (
-      select coalesce(a.starts_at, a.asked_at) as at, a.id, jsonb_build_object('id', a.id, 'askedAt', ${millis(sql`a.asked_at`)}, 'texts', a.texts, 'audience', a.audience,
-        'startsAt', ${millis(sql`a.starts_at`)}, 'endsAt', ${millis(sql`a.ends_at`)}, 'mustRead', a.must_read) as one
+      select coalesce(a.starts_at, a.asked_at) as at, a.id, a.is_pinned, a.is_important, jsonb_build_object('id', a.id, 'askedAt', ${millis(sql`a.asked_at`)}, 'texts', a.texts, 'audience', a.audience,
+        'startsAt', ${millis(sql`a.starts_at`)}, 'endsAt', ${millis(sql`a.ends_at`)}, 'mustRead', a.must_read, 'blocks', a.blocks,
+        'isImportant', a.is_important, 'presence', a.presence) as one
       from announcements a
       where a.portal_id = ${portalId} and a.deleted_at is null and a.status = 'published' and (a.ends_at is null or a.ends_at > now()))
-    update portals set announcements = (select coalesce(jsonb_agg(one order by at desc, id desc), '[]') from shown) where id = ${portalId}
+    update portals set announcements = (select coalesce(jsonb_agg(one order by is_pinned desc, is_important desc, at desc, id desc), '[]') from shown) where id = ${portalId}
     returning jsonb_array_length(announcements) as count`.execute(db);
   return rows[0]?.count ?? 0;
 }

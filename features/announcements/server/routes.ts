@@ -16,6 +16,9 @@ export function announcementRoutes(serve: Serve, { portalChanged }: { readonly p
   serve(api.tryAudience, rule, ({ body }, context) => service.tryAudience(context, body.condition));
   serve(api.getAnnouncement, rule, ({ params }, context) => service.showAnnouncement(context, params.announcementId));
   serve(api.listReaders, rule, (asked, context) => service.showReaders(context, asked));
+  serve(api.listChanges, rule, ({ params, query }, context) => service.showChanges(context, params.announcementId, query));
+  serve.open(api.testAnnouncement, ({ params }, context) => service.testAnnouncement(context, params.announcementId), { rule });
+  serve.open(api.remindOfAnnouncement, ({ params }, context) => service.remindOfAnnouncement(context, params.announcementId), { rule });
   serveExport(serve, api.listReaders, rule, {
     file: "announcement-readers",
     columns: service.readerColumns,

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { changesOfObject } from "#features/audit/server/service.ts";
 import { instantsOf, localPeriod } from "#features/account/server/period.ts";
 import type { Condition } from "#features/conditions/condition.ts";
 import { requireVisible } from "#features/conditions/server/service.ts";
@@ -18,12 +19,23 @@ import { countLists, readAllLarge, type LargeListSql } from "#platform/list/serv
 import { readPage } from "#platform/list/server/page.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
 import { requireActor, type Context, type Http, type OpenContext, type PortalRef } from "#platform/serve.ts";
-import { announcementList, AnnouncementRow, mostShown, Reader, reportList } from "../contract.ts";
+import {
+  AnnouncementEvent,
+  announcementList,
+  AnnouncementRow,
+  AnnouncementTerms,
+  changesList,
+  mostShown,
+  Reader,
+  reminderHours,
+  reportList,
+} from "../contract.ts";
 import type * as api from "../contract.ts";
-import type { Announcement, AnnouncementChange, AnnouncementTerms, AnnouncementWords } from "../contract.ts";
+import type { Announcement, AnnouncementChange, AnnouncementWords } from "../contract.ts";
 import { announces } from "../policy.ts";
 import { paragraphs } from "#features/portal/paragraphs.ts";
 import * as queries from "./queries.ts";
+import { tellOne } from "./telling.ts";
 import type { StoredAnnouncement } from "./queries.ts";
 
 /** Announcements that are for members of a group, for what depends on it. */
@@ -45,6 +57,8 @@ const told = ({ isPublished: _published, ...one }: StoredAnnouncement): Announce
   texts: cleanTexts(one.texts),
   ...localPeriod(one),
   askedAt: instantOrNull(one.askedAt),
+  toldAt: instantOrNull(one.toldAt),
+  remindedAt: instantOrNull(one.remindedAt),
   changedAt: instant(one.changedAt),
 });
 
@@ -105,7 +119,7 @@ function cleaned(texts: AnnouncementWords): AnnouncementWords {
 /** What stands in the table for what was typed. Throws where the dates or the audience cannot be. */
 async function checkedTerms({ db, actor, portal }: Announcing, terms: AnnouncementTerms, before?: StoredAnnouncement) {
   const instants = instantsOf(terms);
-  const { audience } = terms;
+  const { audience, mustRead, blocks, remindDays } = terms;
   if (audience && JSON.stringify(audience) !== JSON.stringify(before?.audience)) {
     await requireVisible(db, actor, audience);
     if (await groupsMissing(db, portal.id, audience))
@@ -115,19 +129,19 @@ async function checkedTerms({ db, actor, portal }: Announcing, terms: Announceme
     texts: JSON.stringify(cleaned(terms.texts)),
     audience: audience && JSON.stringify(audience),
     ...instants,
-    must_read: terms.mustRead,
+    must_read: mustRead,
+    // Only what is to be confirmed can be waited for.
+    blocks: mustRead && blocks,
+    remind_days: mustRead ? remindDays : null,
+    is_pinned: terms.isPinned,
+    is_important: terms.isImportant,
+    presence: terms.presence,
+    by_mail: terms.byMail,
   };
 }
 
 /** What the audit log says of one: the texts stand in it as they were shown. */
-const facts = ({ texts, audience, startsAt, endsAt, timeZone, mustRead }: Announcement) => ({
-  texts,
-  audience,
-  startsAt,
-  endsAt,
-  timeZone,
-  mustRead,
-});
+const facts = (one: Announcement) => AnnouncementTerms.parse(one);
 
 /** Writes into the portal's row what is shown now. Throws 409 when that is too much for every page. */
 async function show({ db, portal }: Announcing) {
@@ -198,6 +212,50 @@ export const changeState = (context: OpenContext, id: number, change: Announceme
     await note(doer, { action, object: { kind: "announcement", id }, before: { state: before.state }, after: { state: after.state } });
     return after;
   });
+
+/** Tells whoever asks of an announcement, by bell and mail, as everybody would be told. Throws 404. */
+export const testAnnouncement = (context: OpenContext, id: number): Promise<Result<typeof api.testAnnouncement>> =>
+  announcing(context, "an announcement is tried", async (doer) => {
+    const { db, portal, actor } = doer;
+    await tellOne(db, await find(db, portal.id, id), { portalId: portal.id, userId: actor.userId });
+    await note(doer, { action: "announcement_tried", object: { kind: "announcement", id } });
+    return { email: actor.email };
+  });
+
+/** Has everybody reminded who has not confirmed an announcement; a worker does it within a minute. Throws 409 where nobody has to, or has been just now. */
+export const remindOfAnnouncement = (context: OpenContext, id: number): Promise<Announcement> =>
+  announcing(context, "people are reminded of an announcement", async (doer) => {
+    const { db, portal } = doer;
+    const { mustRead, state, askedAt } = await find(db, portal.id, id, { lock: true });
+    if (!mustRead || state !== "shown" || !askedAt)
+      throw conflict("nothing_to_confirm", "Nobody has to confirm this announcement now. Publish it as one that is to be confirmed first.");
+    if (!(await queries.askForReminder(db, portal.id, id, reminderHours)))
+      throw conflict(
+        "reminded_already",
+        "People were reminded of this announcement a short while ago. They can be reminded again after {hours} hours.",
+        {
+          hours: reminderHours,
+        },
+      );
+    await note(doer, { action: "announcement_reminded", object: { kind: "announcement", id } });
+    return told(await find(db, portal.id, id));
+  });
+
+/** What was done with an announcement, newest first. Throws 404. */
+export async function showChanges(
+  { db, portal }: Pick<Context, "db" | "portal">,
+  id: number,
+  { page }: Parsed<typeof api.listChanges>["query"],
+): Promise<Result<typeof api.listChanges>> {
+  await find(db, portal.id, id);
+  const found = await readPage(
+    db,
+    AnnouncementEvent,
+    { page, pageSize: changesList.pageSize },
+    changesOfObject(portal.id, "announcement", id),
+  );
+  return { ...found, rows: found.rows.map((row) => ({ ...row, at: instant(row.at) })) };
+}
 
 type Reading = Pick<Context, "db" | "actor" | "portal">;
 type ReportQuery = Parsed<typeof api.listReaders>["query"];

@@ -10,6 +10,12 @@ export const anAnnouncementBody = (given: Partial<AnnouncementTerms> = {}): Anno
   endsAt: null,
   timeZone: "UTC",
   mustRead: false,
+  blocks: false,
+  remindDays: null,
+  isPinned: false,
+  isImportant: false,
+  presence: "portal",
+  byMail: false,
   ...given,
 });
 

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { ArchiveRestore, EyeOff, Pencil, Send, Trash2 } from "lucide-react";
+import { ArchiveRestore, EyeOff, MailCheck, Pencil, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { toast } from "#ui/toast.ts";
 import type { Announcement, AnnouncementChange } from "../contract.ts";
-import { useChangeAnnouncement } from "./hooks.ts";
+import { useChangeAnnouncement, useTestAnnouncement } from "./hooks.ts";
 
 const AnnouncementForm = lazyPart(() => import("./announcement-form.tsx"));
 
@@ -15,6 +15,7 @@ export function AnnouncementActions({ announcement }: { announcement: Announceme
   const { t } = useLingui();
   const navigate = useNavigate();
   const change = useChangeAnnouncement();
+  const test = useTestAnnouncement();
   const [isOpen, setOpen] = useState(false);
   const { id, state } = announcement;
   const done: Record<AnnouncementChange, string> = {
@@ -45,6 +46,16 @@ export function AnnouncementActions({ announcement }: { announcement: Announceme
         onError: (error) => toast({ tone: "danger", title: t`The announcement was not changed`, message: error.message }),
       },
     );
+  const sendToMe = () =>
+    test.mutate(id, {
+      onSuccess: ({ email }) =>
+        toast({
+          tone: "success",
+          title: t`It is on its way to you`,
+          message: t`By the bell and by mail to ${email}. Nobody else is told.`,
+        }),
+      onError: (error) => toast({ tone: "danger", title: t`It was not sent`, message: error.message }),
+    });
   const isAsking = (what: AnnouncementChange) => change.isPending && change.variables.change === what;
   const button = (what: AnnouncementChange) => ({ isPending: isAsking(what), onPress: () => ask(what) });
   if (state === "deleted")
@@ -68,6 +79,9 @@ export function AnnouncementActions({ announcement }: { announcement: Announceme
           <Trans>Take back</Trans>
         </Button>
       )}
+      <Button icon={MailCheck} isPending={test.isPending} onPress={sendToMe}>
+        <Trans>Send to me</Trans>
+      </Button>
       <Button icon={Trash2} {...button("delete")}>
         <Trans>Delete</Trans>
       </Button>

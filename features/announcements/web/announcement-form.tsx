@@ -17,6 +17,7 @@ import { TextFields } from "#features/portal/web/text-fields.tsx";
 import { useZone } from "#ui/zone.ts";
 import { AnnouncementTerms, type Announcement } from "../contract.ts";
 import { tryAudienceQuery, useChangeAnnouncement, useCreateAnnouncement, useSaveAnnouncement } from "./hooks.ts";
+import { ShownFields } from "./shown-fields.tsx";
 import { useAnnouncementWords } from "./use-announcement-words.tsx";
 
 const noText = { title: "", html: "" };
@@ -46,6 +47,12 @@ export default function AnnouncementForm({ announcement, onClose }: Props) {
     endsAt: announcement?.endsAt ?? "",
     timeZone: announcement?.timeZone ?? ownZone,
     mustRead: announcement?.mustRead ?? false,
+    blocks: announcement?.blocks ?? false,
+    remindDays: announcement?.remindDays ?? null,
+    isPinned: announcement?.isPinned ?? false,
+    isImportant: announcement?.isImportant ?? false,
+    presence: announcement?.presence ?? "portal",
+    byMail: announcement?.byMail ?? false,
   }));
   const [asksAgain, setAsksAgain] = useState(false);
   const messages = useTermsErrors();
@@ -134,13 +141,7 @@ export default function AnnouncementForm({ announcement, onClose }: Props) {
         })}
         <AudienceFields value={audience} onChange={setAudience} ask={tryAudienceQuery} />
         <PeriodFields value={rest} onChange={(dates) => setRest({ ...rest, ...dates })} errors={errors} />
-        <Checkbox
-          value={rest.mustRead}
-          onChange={(mustRead) => setRest({ ...rest, mustRead })}
-          description={t`It opens by itself until they do, and a report shows who has.`}
-        >
-          <Trans>People confirm that they have read it</Trans>
-        </Checkbox>
+        <ShownFields value={rest} onChange={(shown) => setRest({ ...rest, ...shown })} />
         {isPublished && (
           <Checkbox
             value={asksAgain}

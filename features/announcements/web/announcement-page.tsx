@@ -1,6 +1,6 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { BadgeCheck, Megaphone } from "lucide-react";
+import { BadgeCheck, CircleAlert, Megaphone, Pin } from "lucide-react";
 import { useParams } from "react-router";
 import { AnnouncementText } from "#features/portal/web/announcement-dialog.tsx";
 import { choicesQuery } from "#features/conditions/web/hooks.ts";
@@ -12,8 +12,10 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { PageOfOne } from "#ui/page-of-one.tsx";
 import { Tag } from "#ui/tag.tsx";
+import { Time } from "#ui/time.tsx";
 import type { Announcement } from "../contract.ts";
 import { AnnouncementActions } from "./announcement-actions.tsx";
+import { Changes } from "./changes.tsx";
 import { Readers } from "./readers.tsx";
 import { announcementQuery } from "./hooks.ts";
 import { StateTag, useAnnouncementWords } from "./use-announcement-words.tsx";
@@ -48,7 +50,7 @@ export default function AnnouncementPage() {
 function Details({ announcement }: { announcement: Announcement }) {
   const { t, i18n } = useLingui();
   const words = useAnnouncementWords();
-  const { texts, state, mustRead } = announcement;
+  const { texts, state, mustRead, isPinned, isImportant } = announcement;
   const written = languages.flatMap((language) => {
     const text = texts[language];
     return text ? [{ language, ...text }] : [];
@@ -62,6 +64,8 @@ function Details({ announcement }: { announcement: Announcement }) {
         meta={
           <>
             <StateTag state={state} />
+            {isPinned && <Tag icon={Pin}>{t`Pinned`}</Tag>}
+            {isImportant && <Tag icon={CircleAlert} tone="warning">{t`Important`}</Tag>}
             {mustRead && <Tag icon={BadgeCheck}>{t`To be confirmed`}</Tag>}
           </>
         }
@@ -91,13 +95,20 @@ function Details({ announcement }: { announcement: Announcement }) {
           <Readers announcement={announcement} />
         </section>
       )}
+      <section className="announcement-part" aria-labelledby="what-was-done">
+        <h2 id="what-was-done">
+          <Trans>What was done with it</Trans>
+        </h2>
+        <Changes announcementId={announcement.id} revision={announcement.revision} />
+      </section>
     </>
   );
 }
 
 /** For whom it is, and from when until when. */
-function Facts({ announcement: { audience, startsAt, endsAt, timeZone } }: { announcement: Announcement }) {
+function Facts({ announcement }: { announcement: Announcement }) {
   const { i18n } = useLingui();
+  const { audience, startsAt, endsAt, timeZone, byMail, toldAt, mustRead, blocks, remindDays, remindedAt } = announcement;
   const { data: choices } = useQuery(choicesQuery);
   const tell = useConditionWords(choices);
   const zone = timeZone.replaceAll("_", " ");
@@ -135,6 +146,38 @@ function Facts({ announcement: { audience, startsAt, endsAt, timeZone } }: { ann
           <Trans>Without an end</Trans>
         )}
       </li>
+      {byMail && (
+        <li>
+          {toldAt ? (
+            <Trans>
+              Told by bell and mail on <Time instant={toldAt} />
+            </Trans>
+          ) : (
+            <Trans>Bell and mail tell of it when it begins</Trans>
+          )}
+        </li>
+      )}
+      {mustRead && blocks && (
+        <li>
+          <Trans>The page waits until it is confirmed</Trans>
+        </li>
+      )}
+      {remindDays !== null && (
+        <li>
+          <Plural
+            value={remindDays}
+            one="Who has not confirmed it is reminded after # day"
+            other="Who has not confirmed it is reminded after # days"
+          />
+        </li>
+      )}
+      {remindedAt && (
+        <li>
+          <Trans>
+            Last reminded on <Time instant={remindedAt} />
+          </Trans>
+        </li>
+      )}
     </ul>
   );
 }

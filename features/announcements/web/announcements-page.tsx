@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { BadgeCheck, Megaphone, Plus, UsersRound } from "lucide-react";
+import { BadgeCheck, CircleAlert, Megaphone, Pin, Plus, UsersRound } from "lucide-react";
 import * as z from "zod/mini";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
 import type { Prefetch } from "#platform/web/prefetch.ts";
@@ -91,14 +91,16 @@ function useColumns(): Column<AnnouncementRow>[] {
       id: "title",
       header: t`Title`,
       isRowHeader: true,
-      cell: ({ id, title, languages, isLimited, mustRead }) => (
+      cell: ({ id, title, languages, isLimited, mustRead, isPinned, isImportant }) => (
         <span className="announcement-name">
           <Link to={`/portal/announcement/${id}`}>
             <bdi>{title}</bdi>
           </Link>
           <span className="muted small">{languages.map(words.language).join(", ")}</span>
-          {(isLimited || mustRead) && (
+          {(isLimited || mustRead || isPinned || isImportant) && (
             <span className="row">
+              {isPinned && <Tag icon={Pin}>{t`Pinned`}</Tag>}
+              {isImportant && <Tag icon={CircleAlert} tone="warning">{t`Important`}</Tag>}
               {isLimited && <Tag icon={UsersRound}>{t`For some people`}</Tag>}
               {mustRead && <Tag icon={BadgeCheck}>{t`To be confirmed`}</Tag>}
             </span>

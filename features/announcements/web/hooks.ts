@@ -33,6 +33,15 @@ export const readersQuery = (announcementId: number, query: Input<typeof api.lis
     meta,
   });
 
+/** A page of what was done with an announcement. */
+export const changesQuery = (announcementId: number, page: number, revision: number) =>
+  queryOptions({
+    queryKey: ["announcements", "changes", announcementId, page, revision],
+    queryFn: ({ signal }) => call(api.listChanges, { params: { announcementId }, query: { page } }, { signal }),
+    placeholderData: keepPreviousData,
+    meta,
+  });
+
 /** Whom a condition would reach. */
 export const tryAudienceQuery = (condition: Input<typeof api.tryAudience>["body"]["condition"]) =>
   queryOptions({
@@ -48,6 +57,18 @@ function useAnnouncementChange<Asked>(mutationFn: (asked: Asked) => Promise<api.
     onSuccess: (one) => client.setQueryData(announcementQuery(one.id).queryKey, one),
     // Who writes it sees it too.
     onSettled: () => Promise.all([refetchWhatShows(client, announcementsSubject), refreshEnvironment(client)]),
+  });
+}
+
+/** Reminds everybody who has not confirmed an announcement. */
+export const useRemind = () =>
+  useAnnouncementChange((announcementId: number) => call(api.remindOfAnnouncement, { params: { announcementId } }));
+/** Sends an announcement to oneself. */
+export function useTestAnnouncement() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (announcementId: number) => call(api.testAnnouncement, { params: { announcementId } }),
+    onSettled: () => refetchWhatShows(client, announcementsSubject),
   });
 }
 

@@ -1,8 +1,11 @@
 import { plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { BadgeCheck, CircleDashed, Eye, UsersRound } from "lucide-react";
+import { BadgeCheck, BellRing, CircleDashed, Eye, UsersRound } from "lucide-react";
+import { useState } from "react";
 import { exportAddress } from "#platform/list/list.ts";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import type { Column } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Link } from "#ui/link.tsx";
@@ -10,11 +13,13 @@ import { TableList } from "#ui/list-screen/table-list.tsx";
 import { useListState } from "#ui/list-screen/use-list-state.ts";
 import { Tag } from "#ui/tag.tsx";
 import { Time } from "#ui/time.tsx";
+import { toast } from "#ui/toast.ts";
 import { answers, listReaders, reportList, type Announcement, type Reader } from "../contract.ts";
-import { readersQuery } from "./hooks.ts";
+import { readersQuery, useRemind } from "./hooks.ts";
 
 /** Who has read an announcement, who has confirmed it, and who has done neither (ANN-2). */
-export function Readers({ announcement: { id, mustRead } }: { announcement: Announcement }) {
+export function Readers({ announcement }: { announcement: Announcement }) {
+  const { id, mustRead, state } = announcement;
   const { t } = useLingui();
   const list = useListState(reportList);
   const result = useQuery(readersQuery(id, list.request));
@@ -34,6 +39,7 @@ export function Readers({ announcement: { id, mustRead } }: { announcement: Anno
             : t`${opened} of ${people} people have opened it.`}
         </p>
       )}
+      {mustRead && state === "shown" && confirmed < people && <Remind announcement={announcement} open={people - confirmed} />}
       <TableList
         list={list}
         result={result}
@@ -64,6 +70,43 @@ export function Readers({ announcement: { id, mustRead } }: { announcement: Anno
         exportHref={exportAddress(listReaders.path.replace(":announcementId", String(id)), list.request)}
       />
     </>
+  );
+}
+
+/** Reminds whoever has not confirmed it. open: how many these are. */
+function Remind({ announcement: { id, remindedAt }, open }: { announcement: Announcement; open: number }) {
+  const { t } = useLingui();
+  const remind = useRemind();
+  const [isAsking, setAsking] = useState(false);
+  const send = () => {
+    setAsking(false);
+    remind.mutate(id, {
+      onSuccess: () => toast({ tone: "success", title: t`The reminder goes out within a minute` }),
+      onError: (error) => toast({ tone: "danger", title: t`Nobody was reminded`, message: error.message }),
+    });
+  };
+  return (
+    <div className="row">
+      <Button icon={BellRing} isPending={remind.isPending} onPress={() => setAsking(true)}>
+        <Plural value={open} one="Remind # person" other="Remind # people" />
+      </Button>
+      {remindedAt && (
+        <span className="muted small">
+          <Trans>
+            Last reminded on <Time instant={remindedAt} />
+          </Trans>
+        </span>
+      )}
+      <ConfirmDialog isOpen={isAsking} onCancel={() => setAsking(false)} onConfirm={send}>
+        <p>
+          <Plural
+            value={open}
+            one="# person who has not confirmed this announcement is told again by bell and mail. This cannot be taken back."
+            other="# people who have not confirmed this announcement are told again by bell and mail. This cannot be taken back."
+          />
+        </p>
+      </ConfirmDialog>
+    </div>
   );
 }
 

@@ -45,6 +45,14 @@ export function auditOf(portalId: number, { q, span, person, sort }: Asked): Lis
   };
 }
 
+/** The entries about one object of a portal, newest first, with who made them. */
+export const changesOfObject = (portalId: number, kind: string, id: number): ListSql => ({
+  with: sql`hits as (select e.id from audit_events e where e.portal_id = ${portalId} and e.object_kind = ${kind} and e.object_id = ${id})`,
+  order: sql`id desc`,
+  items: sql`select s.nth, e.id, e.at, e.action, ${nameOf("a")} as by
+    from shown s join audit_events e on e.portal_id = ${portalId} and e.id = s.id left join users a on a.id = e.actor_id and ${isTold("a")}`,
+});
+
 const Head = z.object({ sealed: z.int(), head: z.nullable(z.string()), sealedAt: z.nullable(z.date()) });
 
 /** How far the chain of a portal goes. */

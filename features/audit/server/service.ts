@@ -9,6 +9,8 @@ import type { Context } from "#platform/serve.ts";
 import { auditList, AuditRow, type checkAudit, type listAudit } from "../contract.ts";
 import { auditOf, findHead, listProblems, sealSome } from "./queries.ts";
 
+export { changesOfObject } from "./queries.ts";
+
 type Query = Parsed<typeof listAudit>["query"];
 
 /** What was done in the portal. */

@@ -39,6 +39,8 @@ export function useActionWords(): (action: string) => string {
     announcement_withdrawn: t`Announcement taken back`,
     announcement_deleted: t`Announcement deleted`,
     announcement_restored: t`Announcement brought back`,
+    announcement_tried: t`Announcement sent to oneself`,
+    announcement_reminded: t`People reminded of an announcement`,
     portal_opened: t`Portal opened`,
     portal_was_template: t`Portal copied into a new one`,
     portal_changed: t`Names, language or time zone of the portal changed`,

@@ -17,9 +17,17 @@ export const announcementsArticle: Article = {
       ],
     },
     {
+      heading: msg`Make sure that it is seen`,
+      text: [
+        msg`It stands behind the info icon and among the widgets. It can also be a message over the page, or open by itself until it is read.`,
+        msg`Important ones are marked, pinned ones stand first. Bell and mail can tell of it when it begins; Send to me shows how that looks.`,
+      ],
+    },
+    {
       heading: msg`Let people confirm it`,
       text: [
         msg`An announcement that is to be confirmed opens by itself until a person says that they have read it.`,
+        msg`Where it is urgent, the page can wait until they do. Whoever has not confirmed it can be reminded by bell and mail, at once or by itself after some days.`,
         msg`Its page lists who has opened and confirmed it and who has not, also as a file. After a larger change, everybody can be asked again.`,
       ],
     },

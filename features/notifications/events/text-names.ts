@@ -84,6 +84,15 @@ export const message: TextName = {
   example: ({ say }) => [say("Please bring your protective shoes."), say("We begin at nine.")],
   isLines: true,
 };
+export const announcement: TextName = {
+  what: (say) => say("The title of the announcement"),
+  example: ({ say }) => say("Fire drill"),
+};
+export const announcementText: TextName = {
+  what: (say) => say("What the announcement says, without its formatting"),
+  example: ({ say }) => [say("Please bring your protective shoes."), say("We begin at nine.")],
+  isLines: true,
+};
 export const webhook: TextName = {
   what: (say) => say("The name of the webhook"),
   example: ({ say }) => say("Channel of the training team"),

@@ -16,3 +16,22 @@ export const announcementHtml = (raw: string): string =>
       a: (tagName, attributes) => ({ tagName, attribs: { ...(attributes.href && { href: attributes.href }), rel: "noopener noreferrer" } }),
     },
   });
+
+const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " " };
+/** The most characters of an announcement that are told outside of its dialog. */
+const mostTold = 4_000;
+
+/** What an announcement says line by line, without markup, for mail and bell; where a link leads stands behind it. Text, and never HTML again. */
+export function announcementLines(html: string): string[] {
+  const lines = announcementHtml(html)
+    .replaceAll(/<a\b[^<>]*\bhref="([^"]*)"[^<>]*>(.*?)<\/a>/gs, (_, href: string, label: string) =>
+      label === href ? label : `${label} (${href})`,
+    )
+    .replaceAll(/<li\b[^<>]*>/g, "\n• ")
+    .replaceAll(/<(?:br|hr)\b[^<>]*>|<\/(?:p|h[2-4]|blockquote|ul|ol)>/g, "\n")
+    .replaceAll(/<[^<>]*>/g, "")
+    .replaceAll(/&(amp|lt|gt|quot|nbsp);/g, (whole, name: string) => named[name] ?? whole)
+    .slice(0, mostTold)
+    .split("\n");
+  return lines.map((line) => line.trim()).filter((line) => line !== "" && line !== "•");
+}

@@ -22,7 +22,7 @@ export async function updateCurrentRole(context: Context, role: RoleName) {
   return currentRole(role);
 }
 
-export { announcementHtml } from "./announcement-html.ts";
+export { announcementHtml, announcementLines } from "./announcement-html.ts";
 export { shownTo } from "./shown-words.ts";
 export type { AudienceOf, AudiencesAsked } from "./shown.ts";
 export { AnnouncementTexts, cleanTexts } from "./shown-announcements.ts";

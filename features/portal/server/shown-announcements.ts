@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { languageOf, languages } from "#platform/languages.ts";
+import { Presence } from "../announcements-contract.ts";
 import { announcementHtml } from "./announcement-html.ts";
 
 const Text = z.nullable(z.object({ title: z.string(), html: z.string() }));
@@ -17,6 +18,10 @@ export const PortalAnnouncement = z.object({
   startsAt: z.nullable(z.number()),
   endsAt: z.nullable(z.number()),
   mustRead: z.boolean(),
+  // Rows that were written by an earlier version have none of these.
+  blocks: z.prefault(z.boolean(), false),
+  isImportant: z.prefault(z.boolean(), false),
+  presence: z.prefault(Presence, "portal"),
 });
 export type PortalAnnouncement = z.infer<typeof PortalAnnouncement>;
 

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { BadgeCheck, CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { Banner } from "#ui/banner.tsx";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -21,15 +22,37 @@ export default function AnnouncementDialog({ onClose }: { onClose: () => void })
   const query = useQuery(myAnnouncementsQuery);
   const confirm = useConfirm();
   useKeptAsRead(query.data?.rows);
+  // What has to be confirmed before anything else: the dialog stays until it is.
+  const isHeld = query.data?.rows.some(({ blocks, confirmedAt }) => blocks && confirmedAt === null) ?? false;
   const answer = (one: MyAnnouncement) =>
     confirm.mutate(one, { onError: (error) => toast({ tone: "danger", title: t`This was not confirmed`, message: error.message }) });
   return (
-    <Dialog title={t`Announcement`} width="half" isOpen onOpenChange={(isOpen) => !isOpen && onClose()} outsideCloses>
+    <Dialog
+      title={t`Announcement`}
+      width="half"
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && !isHeld && onClose()}
+      outsideCloses={!isHeld}
+      escapeCloses={!isHeld}
+      closes={!isHeld}
+      footer={
+        isHeld && (
+          <Button variant="quiet" onPress={() => location.assign("/onlinetraining/auth/logout/")}>
+            <Trans>Sign out</Trans>
+          </Button>
+        )
+      }
+    >
       <BusyRegion isBusy={query.isPending} label={t`Loading announcements`} skeleton={<Skeleton count={4} />}>
         {query.isError && !query.data ? (
           <ErrorState title={t`The announcements could not be loaded`} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
         ) : (
           <div className="announcements">
+            {isHeld && (
+              <Banner tone="warning">
+                <Trans>Confirm what is marked below to go on.</Trans>
+              </Banner>
+            )}
             {query.data?.rows.map((one) => (
               <AnnouncementText key={one.key} announcement={one}>
                 <Confirming
@@ -53,10 +76,10 @@ export default function AnnouncementDialog({ onClose }: { onClose: () => void })
 
 /** One announcement as people see it. children: below its text. */
 export function AnnouncementText({
-  announcement: { id, title, html, since },
+  announcement: { id, title, html, since, isImportant },
   children,
 }: {
-  announcement: Pick<MyAnnouncement, "id" | "title" | "html"> & { since: string | null };
+  announcement: Pick<MyAnnouncement, "id" | "title" | "html"> & { since: string | null; isImportant?: boolean };
   children?: ReactNode;
 }) {
   return (
@@ -65,6 +88,11 @@ export function AnnouncementText({
         <h3 id={`announcement-${id}`}>
           <bdi>{title}</bdi>
         </h3>
+        {isImportant && (
+          <Tag icon={CircleAlert} tone="warning">
+            <Trans>Important</Trans>
+          </Tag>
+        )}
         {since !== null && (
           <p className="muted small">
             <Time instant={since} kind="date" />

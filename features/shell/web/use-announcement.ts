@@ -7,8 +7,8 @@ import { announcementsSeen } from "./announcement-seen.ts";
 const reads = () => import("./announcement-reads.ts");
 
 /**
- * Whether something that the portal tells waits to be read by the person signed in. open: shows it (the dialog keeps that it was), which happens by itself where it has
- * to be confirmed, or where the portal wants that and it was read on no device yet.
+ * Whether something that the portal tells waits to be read by the person signed in. open: shows it (the dialog keeps that it was), which happens by itself where the
+ * announcement or the portal wants that and it was read on no device yet.
  */
 export function useAnnouncement({ Announcements, User: { Id: userId }, PortalSettings }: Environment, open: () => void) {
   const [hasUnread, setUnread] = useState(false);
@@ -17,8 +17,8 @@ export function useAnnouncement({ Announcements, User: { Id: userId }, PortalSet
     setUnread(false);
     open();
   });
-  const found = useEffectEvent(({ hasUnread: isNew, mustConfirm }: { hasUnread: boolean; mustConfirm: boolean }) => {
-    if (mustConfirm || (isNew && settingOn(PortalSettings, "showAnnouncementAtStart"))) show();
+  const found = useEffectEvent(({ hasUnread: isNew, opens }: { hasUnread: boolean; opens: boolean }) => {
+    if (opens || (isNew && settingOn(PortalSettings, "showAnnouncementAtStart"))) show();
     else setUnread(isNew);
   });
   useEffect(() => {
@@ -30,8 +30,8 @@ export function useAnnouncement({ Announcements, User: { Id: userId }, PortalSet
     const callOff = atRest(
       () =>
         void reads()
-          .then(({ lookForUnread }) => lookForUnread(userId))
-          .catch(() => ({ hasUnread: true, mustConfirm: false }))
+          .then(({ lookForUnread }) => lookForUnread(userId, () => show()))
+          .catch(() => ({ hasUnread: true, opens: false }))
           .then((state) => !isGone && found(state)),
     );
     return () => {
