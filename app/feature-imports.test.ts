@@ -9,7 +9,7 @@ import { arrows, circles, featureFiles, importsAcross, unborrowed, unlent } from
 /** What a feature lends besides contract, policy and service: parts of screens, and the shapes of courses, blocks and questions. */
 const lent: Record<string, string[]> = {
   account: ["period.ts", "server/period.ts"],
-  audit: ["web/audit-list.tsx"],
+  audit: ["web/audit-list.tsx", "web/use-action-words.ts"],
   auth: [
     "return-url.ts",
     "server/emails-set.ts",
@@ -182,6 +182,8 @@ const lent: Record<string, string[]> = {
     "events/text_test/text-test.ts",
     "events/new_browser/new-browser.ts",
     "events/nudged/nudged.ts",
+    "events/announced/announced.ts",
+    "events/announcement_open/announcement-open.ts",
     "events/overdue/overdue.ts",
     "events/account_known/account-known.ts",
     "events/confirm_email/confirm-email.ts",

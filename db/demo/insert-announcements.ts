@@ -15,6 +15,8 @@ export interface DemoAnnouncement {
   /** The name of a group of the demo, for whose members it is. */
   readonly group?: string;
   readonly isDraft?: true;
+  readonly isPinned?: true;
+  readonly isImportant?: true;
   readonly starts?: number;
   readonly ends?: number;
   /** How many of those it is for confirmed it, of three; only then people confirm it at all. */
@@ -37,7 +39,7 @@ export async function insertAnnouncements(
 ) {
   const daysAgo = momentsBefore(now);
   const at = (days: number | undefined) => (days === undefined ? null : daysAgo(days));
-  const rows = announcements.map(({ en, de, group, isDraft, starts, ends, confirmedOfThree }) => ({
+  const rows = announcements.map(({ en, de, group, isDraft, isPinned, isImportant, starts, ends, confirmedOfThree }) => ({
     portal_id: portalId,
     texts: { en, de: de ?? null },
     audience: group === undefined ? null : { kind: "all", of: [{ kind: "group", groupIds: [groupIds.get(group)] }] },
@@ -45,6 +47,8 @@ export async function insertAnnouncements(
     ends_at: at(ends),
     time_zone: zone,
     must_read: confirmedOfThree !== undefined,
+    is_pinned: isPinned === true,
+    is_important: isImportant === true,
     status: isDraft ? "draft" : "published",
     asked_at: isDraft ? null : daysAgo(Math.max(starts ?? 0, 2) + 1),
     made_by: madeBy,
@@ -62,6 +66,8 @@ export async function insertAnnouncements(
       ends_at: "timestamptz",
       time_zone: "text",
       must_read: "boolean",
+      is_pinned: "boolean",
+      is_important: "boolean",
       status: "text",
       asked_at: "timestamptz",
       made_by: "bigint",

@@ -119,11 +119,13 @@ export const demoPortals: readonly DemoPortal[] = [
           title: "Wochen der Wintersicherheit",
           html: `<p>Ab dem 1. Dezember ist der Hof vor vier Uhr dunkel. Bearbeiten Sie <strong>Fire safety and evacuation</strong> und <strong>Manual handling</strong> vorher, wenn Ihr Abschluss älter als zwei Jahre ist.</p><ul><li>Brandschutzrundgang: jeden Dienstag um 10:00 Uhr ab dem Empfang</li><li>Staplerprüfung: Bringen Sie Ihre Warnweste mit</li></ul><p>Fragen: <a href="mailto:academy@northwind.example">academy@northwind.example</a></p>`,
         },
+        isPinned: true,
       },
       {
         en: { title: "Early shift moves to gate 4", html: "<p>From Monday the early shift meets at <strong>gate 4</strong>.</p>" },
         de: { title: "Frühschicht ab Tor 4", html: "<p>Ab Montag trifft sich die Frühschicht an <strong>Tor 4</strong>.</p>" },
         group: "Early shift",
+        isImportant: true,
         starts: -4,
         ends: -18,
       },

@@ -36,6 +36,11 @@ export function Changes({ announcementId, revision }: { announcementId: number; 
     );
   return (
     <BusyRegion isBusy={query.isPending} label={t`Loading what was done`} skeleton={<Skeleton count={3} />}>
+      {found?.total === 0 && (
+        <p className="muted">
+          <Trans>Nothing is written about it yet.</Trans>
+        </p>
+      )}
       <ul className="announcement-changes">
         {found?.rows.map(({ id, at, action, by }) => (
           <li key={id}>

@@ -21,7 +21,7 @@ export const announced: NotificationEvent<z.infer<typeof AnnouncementFacts>> = {
     slots: { title: "{title}", text: "{text}" },
   },
   words: ({ say }, { title, text }) => ({
-    subject: title,
+    subject: say("Announcement: {title}", { title }),
     lines: text.split("\n"),
     action: { label: say("Go to your dashboard"), to: "/student/dashboard" },
   }),
