@@ -267,6 +267,7 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
   "how the portal sends mail, and to whom not": [
     "PUT /rest/mail/settings",
     "POST /rest/mail/test",
+    "POST /rest/mail/messages/:messageId/again",
     "POST /rest/mail/domain/check",
     "PUT /rest/mail/texts/:event/:language",
     "POST /rest/mail/texts/:event/:language/test",

@@ -51,6 +51,8 @@ const ownFacts = [
 const elsewhere: Record<string, string> = {
   // Asks only; a condition is too long for an address.
   "POST /rest/announcements/try": "",
+  // The row's message was kept, and is not sent again.
+  "POST /rest/mail/messages/:messageId/again": "mail_sent_again",
   // The row's announcement is a draft, of which nobody is reminded.
   "POST /rest/announcements/:announcementId/remind": "announcement_reminded",
   // Asks only; a condition is too long for an address.

@@ -1384,6 +1384,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /rest/mail/messages": some("read-mail", ["admin", "system"], 200, () => ({})),
   "GET /rest/mail/messages/export.csv": some("read-mail", ["admin", "system"], 200, () => ({})),
   "GET /rest/mail/messages/:messageId": some("read-mail", ["admin", "system"], 200, aMessage("")),
+  "POST /rest/mail/messages/:messageId/again": some("set-mail", ["admin", "system"], 409, aMessage("/again")),
   "GET /rest/mail/messages/:messageId/body": some("read-mail", ["admin", "system"], 200, aMessage("/body")),
   "GET /rest/mail/settings": some("set-mail", ["admin", "system"], 200, () => ({})),
   "PUT /rest/mail/settings": some("set-mail", ["admin", "system"], 200, () => ({ body: mailSettings })),

@@ -84,6 +84,19 @@ export const getMail = endpoint({
   response: Message,
 });
 
+/** Whether a message that ended may be sent once more: nobody decided against it. */
+export const canGoAgain = ({ state, reason }: Pick<MessageRow, "state" | "reason">): boolean =>
+  state === "failed" || state === "unclear" || (state === "withheld" && reason === "suppressed");
+
+export const sendMailAgain = endpoint({
+  method: "POST",
+  path: "/rest/mail/messages/:messageId/again",
+  summary:
+    "Sends a message once more that failed, of which nobody knows whether it arrived, or whose address was on the blacklist (MAIL-5). 409 for others.",
+  params,
+  response: Message,
+});
+
 /** The address of a message's HTML, for a frame without scripts. */
 export const mailBodyPath = (messageId: number | string) => `/rest/mail/messages/${messageId}/body`;
 

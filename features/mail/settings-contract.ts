@@ -112,15 +112,20 @@ export const listBlackList = endpoint({
   response: listPage(BlockedAddress),
 });
 
+/** An address, or @ and a domain for all of its addresses. */
+const AddressOrDomain = z.union(
+  [Address, z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.regex(/^@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/))],
+  words("Enter an email such as name@example.org, or a domain such as @example.org."),
+);
 export const Blocking = z.object({
-  address: Address,
+  address: AddressOrDomain,
   why: z.string().check(z.trim(), z.minLength(1, words("Say why.")), z.maxLength(200, words("Use at most 200 characters."))),
 });
 
 export const blockAddress = endpoint({
   method: "POST",
   path: "/rest/mail/blackList",
-  summary: "Puts an address on the list: nothing is sent to it any more. Harmless when it is there.",
+  summary: "Puts an address, or a domain as @example.org, on the list: nothing is sent to it any more. Harmless when it is there.",
   body: Blocking,
   response: z.object({ address: z.string() }),
 });

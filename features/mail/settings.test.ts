@@ -157,6 +157,42 @@ test("an address on the blacklist gets nothing until it is taken off; search, ex
   expect((await admin.post("/rest/mail/blackList", { address: "nobody", why })).statusCode).toBe(400);
 });
 
+test("a domain on the blacklist stands for all of its addresses and no other's; the person's page says that mail does not reach them (MAIL-4)", async () => {
+  const person = await app.aPerson("a");
+  await app.databases.inSystem("prepare a test", (db) =>
+    db
+      .updateTable("users")
+      .set({ email: `m${person.id}@closed.example` })
+      .where("id", "=", person.id)
+      .execute(),
+  );
+  const stopped = async () => ((await admin.get(`/rest/people/${person.id}`)).json() as { mailStopped: string | null }).mailStopped;
+  const list = (address: string, path = "") => admin.post(`/rest/mail/blackList${path}`, { address, why: "Closed" });
+  for (const address of ["@other.example", "@sub.closed.example", "@losed.example"]) await list(address);
+  expect([await stopped(), (await list("@CLOSED.example")).json(), await stopped()]).toEqual([
+    null,
+    { address: "@closed.example" },
+    "manual",
+  ]);
+  await tell(person.id);
+  await settleMail(app);
+  const [message] = await messagesTo(person.id);
+  expect(message).toMatchObject({ state: "withheld", reason: "suppressed" });
+  for (const address of ["@", "@-a.example", "a@b@closed.example", "@closed.example, x"])
+    expect((await list(address)).statusCode).toBe(400);
+  await list("@closed.example", "/remove");
+  expect(await stopped()).toBeNull();
+
+  // What was withheld for it can be sent again, once; what is under way or arrived cannot.
+  const again = () => admin.post(`/rest/mail/messages/${message?.id}/again`);
+  expect((await again()).json()).toMatchObject({ state: "waiting", reason: null, tries: 0, endedAt: null });
+  expect((await again()).json()).toMatchObject({ code: "not_sent_again" });
+  await settleMail(app);
+  expect(await messagesTo(person.id)).toMatchObject([{ state: "kept" }]);
+  expect((await again()).json()).toMatchObject({ code: "not_sent_again" });
+  expect(await actions("mail_sent_again")).toEqual([{ before: { state: "withheld", reason: "suppressed" }, after: null }]);
+});
+
 test("messages and notifications go a year after they ended; what waits and what is newer stays", async () => {
   const person = await app.aPerson("a");
   await tell(person.id, "Old");

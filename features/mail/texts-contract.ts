@@ -141,8 +141,8 @@ export const previewPath = "/rest/mail/texts/preview";
 export const testMailText = endpoint({
   method: "POST",
   path: "/rest/mail/texts/:event/:language/test",
-  summary: "Sends a letter with this text, filled with examples, to whoever asks.",
+  summary: "Sends a letter with this text, filled with examples, to whoever asks; as a person of the portal would get it, by their email.",
   params,
-  body: z.object({ text: MailText }),
+  body: z.object({ text: MailText, person: z.prefault(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)), "") }),
   response: z.object({ address: z.string() }),
 });

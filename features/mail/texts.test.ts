@@ -224,6 +224,17 @@ test("a preview shows a person of the portal in their zone, and nobody whom the 
   const elsewhere = await app.aPerson("b");
   for (const email of ["nobody@a.test", elsewhere.email, app.person("system", "a").email])
     expect([email, (await preview(email)).json().errors]).toMatchObject([email, [{ field: "person", code: "nobody_here" }]]);
+  // Sent to whoever asks, as that person would get it.
+  const trial = (who: string) => admin.post(`${address("enrolled")}/test`, { text, person: who });
+  expect((await trial(person.email)).statusCode).toBe(200);
+  await settleMail(app);
+  const { rows } = (await admin.get("/rest/mail/messages?sort=-created")).json() as { rows: MessageRow[] };
+  expect(rows[0]).toMatchObject({
+    subject: "Ana <b>Ruiz</b>, Working safely at heights",
+    address: expect.not.stringContaining(person.email),
+  });
+  for (const email of ["nobody@a.test", elsewhere.email])
+    expect((await trial(email)).json().errors).toMatchObject([{ code: "nobody_here" }]);
   for (const of of ["", "made-up", Buffer.from("{}").toString("base64url")])
     expect((await admin.get(`/rest/mail/texts/preview?of=${of}`)).statusCode).toBe(404);
 });

@@ -52,6 +52,8 @@ export const Person = z.object({
   lastSignInAt: z.nullable(z.string()),
   /** Whether the person can sign in with a password already. */
   hasPassword: z.boolean(),
+  /** Why this portal sends them no mail: what the blacklist says; null where it does. */
+  mailStopped: z.nullable(z.string()),
   /** Whether name, email and password are this person's alone to change, because they use the same account elsewhere too. */
   isShared: z.boolean(),
   /** Why the person asking may not change this person; null when they may. */

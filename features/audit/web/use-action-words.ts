@@ -39,6 +39,7 @@ export function useActionWords(): (action: string) => string {
     announcement_withdrawn: t`Announcement taken back`,
     announcement_deleted: t`Announcement deleted`,
     announcement_restored: t`Announcement brought back`,
+    mail_sent_again: t`Message sent again`,
     announcement_tried: t`Announcement sent to oneself`,
     announcement_reminded: t`People reminded of an announcement`,
     portal_opened: t`Portal opened`,

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
+import { suppressedBy } from "#features/mail/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import { entryFates, LeftFate } from "../staff-contract.ts";
@@ -15,7 +16,7 @@ const Fate = z.enum(entryFates);
 /** What inviting an address would do at this moment, as SQL of its column; twice and malformed are seen before. */
 const fateNow = (portalId: number) => sql`case
   when exists (select from users u join memberships m on m.user_id = u.id where m.portal_id = ${portalId} and u.email = l.email) then 'member'
-  when exists (select from suppressed_addresses a where a.portal_id = ${portalId} and a.address = l.email) then 'suppressed'
+  when ${suppressedBy(sql`${portalId}::bigint`, sql`l.email`)} is not null then 'suppressed'
   when exists (select from invitations v where v.portal_id = ${portalId} and v.email = l.email and v.accepted_at is null and v.withdrawn_at is null)
     then 'again' else 'new' end`;
 

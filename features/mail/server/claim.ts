@@ -12,6 +12,7 @@ import { quietUntil } from "./hours.ts";
 import { Portal, portalColumns, portalSource } from "./mail-portal.ts";
 import { letterWords } from "./texts/letter-words.ts";
 import { groupsWithTexts, ownTexts, type OwnTexts } from "./texts/queries.ts";
+import { suppressedBy } from "./suppressed.ts";
 
 /** How messages leave: to a mail server, or into the mailbox of the product, where they stay. */
 export type Way = "smtp" | "mailbox";
@@ -143,7 +144,7 @@ const listDue = async (db: Db, portalId: number, now: Date, most: number) =>
         coalesce(trim(u.given_name || ' ' || u.family_name), '') as name, coalesce(u.locale, m.locale) as locale,
         coalesce(u.time_zone, p.time_zone) as "timeZone",
         m.user_id is null or (u.kind = 'person' and may_enter(b.status, u.is_system_admin)) as "mayEnter",
-        exists (select from suppressed_addresses a where a.portal_id = m.portal_id and a.address = coalesce(m.recipient, u.email)) as "isSuppressed",
+        ${suppressedBy(sql`m.portal_id`, sql`coalesce(m.recipient, u.email)`)} is not null as "isSuppressed",
         coalesce(m.told::json, (select json_agg(json_build_object('event', n.event, 'variables', n.variables) order by n.id)
           from notifications n where n.portal_id = m.portal_id and n.message_id = m.id), '[]') as told
       from messages m

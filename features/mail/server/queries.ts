@@ -65,6 +65,18 @@ export const findMessage = async (db: Db, reader: Reader, id: number) =>
       where m.portal_id = ${reader.portalId} and m.id = ${id} and ${seenBy(reader)}`.execute(db)
   ).rows[0];
 
+/** Lets a message wait for sending anew, if its state is still the one that was read; gives whether it does. */
+export const restartMessage = async (db: Db, portalId: number, id: number, state: StoredMessage["state"]): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable("messages")
+    .set({ state: "waiting", reason: null, tries: 0, due_at: sql`now()`, ended_at: null })
+    .where("portal_id", "=", portalId)
+    .where("id", "=", id)
+    .where("state", "=", state)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+};
+
 const Status = z.object({ isStopped: z.boolean(), waiting: z.int(), trouble: z.nullable(jsonOf<{ since: string; problem: string }>()) });
 
 /** The state of a portal's mail. */

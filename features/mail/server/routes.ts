@@ -41,6 +41,7 @@ export function mailRoutes(
   const tokens = unsubscribeTokens(secret);
   serve(api.listMail, readsMail, ({ query }, context) => service.showMail(context, query, way));
   serve(api.getMail, readsMail, ({ params }, context) => service.showMessage(context, params.messageId));
+  serve(api.sendMailAgain, setsMail, ({ params }, context) => service.sendAgain(context, params.messageId));
   serveExport(serve, api.listMail, readsMail, {
     file: "mail",
     columns: service.mailColumns,
@@ -110,7 +111,7 @@ export function mailRoutes(
     async ({ params, body }, { open, databases, http }) => {
       const { doer, letter } = await open(async ({ db, actor: asker, portal }) => {
         const who = { actor: requireActor(asker, setsMail), portal, http };
-        return { doer: who, letter: await texts.testLetter({ ...who, db }, params, body.text) };
+        return { doer: who, letter: await texts.testLetter({ ...who, db }, params, body) };
       });
       await texts.writeTextTest(databases, doer, params, letter);
       return { address: doer.actor.email };

@@ -3,13 +3,14 @@ import { choiceFor, choicesOf, upsertChoices } from "#features/notifications/ser
 import type { Say } from "#platform/catalogue.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { notFound } from "#platform/errors.ts";
+import { conflict, notFound } from "#platform/errors.ts";
+import { note } from "#platform/audit.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import { readAll, readPage, type ListSql } from "#platform/list/server/page.ts";
 import { readQuery } from "#platform/list/server/read-query.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
 import type { Context } from "#platform/serve.ts";
-import { listMail, mailList, type getMail, type MailStatus } from "../contract.ts";
+import { canGoAgain, listMail, mailList, type getMail, type MailStatus } from "../contract.ts";
 import type { PortalColors } from "#ui/portal-theme.ts";
 import { letterHtml } from "./letters/letter.ts";
 import { mailLook } from "./letters/mail-look.ts";
@@ -19,6 +20,7 @@ import type { Way } from "./claim.ts";
 import type { Unsubscribing } from "./unsubscribe.ts";
 
 export { overridesOfGroup } from "./overrides/queries.ts";
+export { suppressedBy } from "./suppressed.ts";
 
 type Query = Parsed<typeof listMail>["query"];
 
@@ -95,6 +97,17 @@ export async function unsubscribe(db: Db, { portalId, userId, event }: Unsubscri
     (one) => !one.mandatory && (event === "digest" ? ["daily", "weekly"].includes(choiceFor(one, chosen)) : one.name === event),
   );
   if (ending.length > 0) await upsertChoices(db, { portalId, userId }, Object.fromEntries(ending.map(({ name }) => [name, "off"])));
+}
+
+/** Sends a message once more, with all its tries. Throws 404 as showMessage does, and 409 for one that is under way, arrived or was decided against. */
+export async function sendAgain(context: Context, id: number): Promise<Result<typeof getMail>> {
+  const { db, actor } = context;
+  const found = await queries.findMessage(db, actor, id);
+  if (!found) throw noMessage();
+  if (!canGoAgain(found) || !(await queries.restartMessage(db, actor.portalId, id, found.state)))
+    throw conflict("not_sent_again", "This message cannot be sent again: it is under way, it was sent, or somebody decided against it.");
+  await note(context, { action: "mail_sent_again", object: { kind: "message", id }, before: { state: found.state, reason: found.reason } });
+  return showMessage(context, id);
 }
 
 /** The HTML of a message. Throws 404 as showMessage does, and for one that was not written yet. */

@@ -55,7 +55,14 @@ export default function BlockDialog({ onClose }: { onClose: () => void }) {
           control={form.control}
           name="address"
           render={({ field, fieldState }) => (
-            <TextField label={t`Email`} type="email" autoComplete="off" {...field} error={fieldState.error?.message} />
+            <TextField
+              label={t`Email or domain`}
+              description={t`@example.org stands for every address of that domain.`}
+              inputMode="email"
+              autoComplete="off"
+              {...field}
+              error={fieldState.error?.message}
+            />
           )}
         />
         <Controller

@@ -1,7 +1,7 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
-import { shows } from "#platform/web/query-subjects.ts";
+import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
 import * as api from "../contract.ts";
 
 /** The subject of the queries below. */
@@ -23,3 +23,13 @@ export const messageQuery = (messageId: number) =>
     queryFn: ({ signal }) => call(api.getMail, { params: { messageId } }, { signal }),
     meta: shows(mailSubject),
   });
+
+/** Sends a message once more. */
+export function useSendAgain() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (messageId: number) => call(api.sendMailAgain, { params: { messageId } }),
+    onSuccess: (message) => client.setQueryData(messageQuery(message.id).queryKey, message),
+    onSettled: () => refetchWhatShows(client, mailSubject),
+  });
+}

@@ -1,7 +1,11 @@
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import { useState } from "react";
 import { CallError } from "#platform/call.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
@@ -9,8 +13,9 @@ import { Link } from "#ui/link.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { Time } from "#ui/time.tsx";
-import { mailBodyPath, type Message } from "../contract.ts";
-import { messageQuery } from "./hooks.ts";
+import { toast } from "#ui/toast.ts";
+import { canGoAgain, mailBodyPath, type Message } from "../contract.ts";
+import { messageQuery, useSendAgain } from "./hooks.ts";
 import { MailStateTag, useReasonWords } from "./mail-state.tsx";
 
 /** One message as it was sent: its HTML in a frame without scripts, its plain text, its headers, and what became of it. */
@@ -24,7 +29,10 @@ export function MessageView({ messageId }: { messageId: number }) {
       <PageHeader
         title={message ? (message.subject ?? message.eventTitle) : isAbsent ? t`This message is not there` : t`Message`}
         back={{ to: "/admin/mail", label: t`Mail` }}
-        {...(message && { meta: <MailStateTag state={message.state} /> })}
+        {...(message && {
+          meta: <MailStateTag state={message.state} />,
+          actions: canGoAgain(message) && <SendAgain message={message} />,
+        })}
       />
       {isAbsent ? (
         <EmptyState title={t`There is nothing to see`} action={<LinkButton to="/admin/mail">{t`All messages`}</LinkButton>} />
@@ -36,6 +44,34 @@ export function MessageView({ messageId }: { messageId: number }) {
         </BusyRegion>
       )}
     </div>
+  );
+}
+
+/** Sends the message once more; of one that may have arrived already, it is asked first. */
+function SendAgain({ message: { id, state, address } }: { message: Message }) {
+  const { t } = useLingui();
+  const again = useSendAgain();
+  const [isAsking, setAsking] = useState(false);
+  const send = () => {
+    setAsking(false);
+    again.mutate(id, {
+      onSuccess: () => toast({ tone: "success", title: t`It goes out anew` }),
+      onError: (error) => toast({ tone: "danger", title: t`The message was not sent again`, message: error.message }),
+    });
+  };
+  return (
+    <>
+      <Button icon={RotateCw} isPending={again.isPending} onPress={() => (state === "unclear" ? setAsking(true) : send())}>
+        <Trans>Send again</Trans>
+      </Button>
+      <ConfirmDialog isOpen={isAsking} onCancel={() => setAsking(false)} onConfirm={send}>
+        <p>
+          <Trans>
+            Nobody knows whether this message arrived. Sent again, <bdi>{address}</bdi> may get it twice.
+          </Trans>
+        </p>
+      </ConfirmDialog>
+    </>
   );
 }
 

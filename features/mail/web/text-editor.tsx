@@ -114,7 +114,7 @@ export function TextEditor({ shown, save }: { shown: ShownText; save: TextSaving
             icon={MailCheck}
             isPending={test.isPending}
             pendingLabel={t`Sending`}
-            onPress={() => void form.handleSubmit((text) => test.mutate(text, { onError: refused(t`No test message was sent`) }))()}
+            onPress={() => void form.handleSubmit((text) => test.mutate({ text }, { onError: refused(t`No test message was sent`) }))()}
           >
             <Trans>Send me a test</Trans>
           </Button>

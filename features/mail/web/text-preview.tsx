@@ -1,10 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { MailCheck } from "lucide-react";
 import { useId, useState } from "react";
 import { CallError } from "#platform/call.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import type { MailText, TextLanguage } from "../texts-contract.ts";
-import { usePreviewText } from "./texts-hooks.ts";
+import { usePreviewText, useTestText } from "./texts-hooks.ts";
 
 type Props = {
   params: { event: string; language: TextLanguage };
@@ -20,19 +21,19 @@ export function TextPreview({ params, check, onRefused }: Props) {
   const preview = usePreviewText(params);
   const [person, setPerson] = useState("");
   const [nobody, setNobody] = useState<string>();
-  const show = check((text) => {
-    setNobody(undefined);
-    preview.mutate(
-      { text, person },
-      {
-        onError: (error) => {
-          const ofPerson = error instanceof CallError ? error.errors.find(({ field }) => field === "person") : undefined;
-          if (ofPerson) setNobody(ofPerson.message);
-          else onRefused(error);
-        },
-      },
-    );
-  });
+  const test = useTestText(params);
+  const refused = {
+    onError: (error: Error) => {
+      const ofPerson = error instanceof CallError ? error.errors.find(({ field }) => field === "person") : undefined;
+      if (ofPerson) setNobody(ofPerson.message);
+      else onRefused(error);
+    },
+  };
+  const ask = (what: typeof preview | typeof test) =>
+    check((text) => {
+      setNobody(undefined);
+      what.mutate({ text, person }, refused);
+    });
   const { data } = preview;
   return (
     <section className="card mail-part" aria-labelledby={`${id}-preview`}>
@@ -48,10 +49,20 @@ export function TextPreview({ params, check, onRefused }: Props) {
         error={nobody}
       />
       <div className="row">
-        <Button isPending={preview.isPending} pendingLabel={t`Loading`} onPress={() => void show()}>
+        <Button isPending={preview.isPending} pendingLabel={t`Loading`} onPress={() => void ask(preview)()}>
           <Trans>Show the preview</Trans>
         </Button>
+        <Button icon={MailCheck} isPending={test.isPending} pendingLabel={t`Sending`} onPress={() => void ask(test)()}>
+          <Trans>Send it to me</Trans>
+        </Button>
       </div>
+      <p role="status">
+        {test.data && (
+          <Trans>
+            A test message is on its way to <bdi>{test.data.address}</bdi>. What becomes of it is in the log of mail.
+          </Trans>
+        )}
+      </p>
       {data && (
         <>
           <dl className="mail-facts">

@@ -38,11 +38,11 @@ export function useSaveText(params: Params) {
 export const usePreviewText = (params: Params) =>
   useMutation({ mutationFn: (body: Input<typeof api.previewMailText>["body"]) => call(api.previewMailText, { params, body }) });
 
-/** Sends a letter with a text to the person asking. */
+/** Sends a letter with a text to the person asking, as they or the named person would get it. */
 export function useTestText(params: Params) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (text: api.MailText) => call(api.testMailText, { params, body: { text } }),
+    mutationFn: (body: Input<typeof api.testMailText>["body"]) => call(api.testMailText, { params, body }),
     onSettled: () => refetchWhatShows(client, mailSubject),
   });
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
+import { suppressedBy } from "#features/mail/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { typed } from "#platform/db/typed.ts";
@@ -20,6 +21,7 @@ const PersonRow = z.object({
   isAdmin: z.boolean(),
   joinedAt: z.date(),
   lastSignInAt: z.nullable(z.date()),
+  mailStopped: z.nullable(z.string()),
 });
 export type PersonRow = z.infer<typeof PersonRow>;
 
@@ -35,7 +37,7 @@ export async function findPerson(
       u.password_changed_at is not null or m.last_sign_in_at is not null as "hasPassword",
       m.status, coalesce(r.is_author, m.is_author) as "isAuthor", coalesce(r.is_manager, m.is_manager) as "isManager",
       coalesce(r.is_admin, m.is_admin) as "isAdmin",
-      m.joined_at as "joinedAt", m.last_sign_in_at as "lastSignInAt"
+      m.joined_at as "joinedAt", m.last_sign_in_at as "lastSignInAt", ${suppressedBy(sql`m.portal_id`, sql`u.email`)} as "mailStopped"
     from memberships m join users u on u.id = m.user_id
     left join lateral roles_held(m.portal_id, m.user_id, now()) r on m.roles_change_at <= now()
     where m.portal_id = ${portalId} and m.user_id = ${userId} and u.kind = 'person' and ${within}

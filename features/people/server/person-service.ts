@@ -38,6 +38,7 @@ export const personOf = (actor: Actor, row: queries.PersonRow, shared: boolean):
   joinedAt: instant(row.joinedAt),
   lastSignInAt: instantOrNull(row.lastSignInAt),
   hasPassword: row.hasPassword,
+  mailStopped: row.mailStopped,
   isShared: shared,
   locked: hindranceOf(actor, { ...row, id: row.userId }),
 });

@@ -10,6 +10,7 @@ import { useEnvironment } from "#features/portal/web/environment.ts";
 import { LookButton } from "#features/roles/web/look-button.tsx";
 import { idIn } from "#platform/web/address-id.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
+import { Banner } from "#ui/banner.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { LinkTabs } from "#ui/link-tabs.tsx";
@@ -81,6 +82,13 @@ function Details({ person }: { person: Person }) {
         }
       />
       <RecordsBanner userId={person.userId} />
+      {person.mailStopped !== null && (
+        <Banner tone="warning">
+          {person.mailStopped === "refused"
+            ? t`Mail does not reach this person: a mail server refused their address for good.`
+            : t`Mail does not reach this person: their address is on the email blacklist.`}
+        </Banner>
+      )}
       <LinkTabs
         label={t`About this person`}
         tabs={seen.map(({ id }) => ({ to: hrefFrom("", { tab: id }), label: words[id], isCurrent: id === current }))}

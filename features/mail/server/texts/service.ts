@@ -182,6 +182,13 @@ type Previewed = z.infer<typeof Shown>;
 
 const previewToken = (what: Previewed) => deflateRawSync(JSON.stringify(what)).toString("base64url");
 
+/** The person of a portal with an email, whom the actor sees; null where none is named. Throws 400 for nobody. */
+async function personBy(db: Db, actor: Actor, email: string) {
+  const person = email === "" ? null : await queries.findPerson(db, actor, email);
+  if (person === undefined) throw invalid("person", "nobody_here", "Nobody in this portal whom you may see has this email.");
+  return person;
+}
+
 /** What the address of a preview shows. Throws 404 for what is none. */
 function previewedBy(token: string): Previewed {
   try {
@@ -197,8 +204,7 @@ async function previewed(
   addresses: Omit<MailAddresses, "unsubscribePath">,
 ): Promise<Composed> {
   const event = eventOf(name);
-  const person = email === "" ? null : await queries.findPerson(db, actor, email);
-  if (person === undefined) throw invalid("person", "nobody_here", "Nobody in this portal whom you may see has this email.");
+  const person = await personBy(db, actor, email);
   const sender = await findPortal(db, portal.id);
   const timeZone = person?.timeZone ?? portal.timeZone;
   const told = exampleLetter({ event, language, text, timeZone, person: person?.name || null, portal: sender.name });
@@ -241,15 +247,16 @@ export const previewBody = async (
   addresses: Omit<MailAddresses, "unsubscribePath">,
 ): Promise<string> => (await previewed(context, previewedBy(token), addresses)).html;
 
-/** A letter with a text and examples, for whoever asks. Throws 400 for a text that it cannot fill. */
+/** A letter with a text and examples, for whoever asks: as they would get it, or a person whom they see. Throws 400 for a text that it cannot fill, and for nobody. */
 export async function testLetter(
   { db, actor, portal }: Pick<Context, "db" | "actor" | "portal">,
   { event: name, language }: Params,
-  text: MailText,
+  { text, person: email }: Parsed<typeof api.testMailText>["body"],
 ): Promise<Told> {
   const event = eventOf(name);
-  const timeZone = actor.timeZone ?? portal.timeZone;
-  return exampleLetter({ event, language, text, timeZone, person: null, portal: (await findPortal(db, portal.id)).name });
+  const person = await personBy(db, actor, email);
+  const timeZone = (person ? person.timeZone : actor.timeZone) ?? portal.timeZone;
+  return exampleLetter({ event, language, text, timeZone, person: person?.name || null, portal: (await findPortal(db, portal.id)).name });
 }
 
 /** Writes such a letter; it takes the way of all mail. */
