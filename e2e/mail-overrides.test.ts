@@ -56,3 +56,29 @@ test("an admin sets the days of the portal, gives a course its own text and days
   await admin.getByText("Everybody is told as the portal says.").waitFor();
   await admin.context().close();
 }, 120_000);
+
+test("a message that failed is sent again, and a person's page says that mail does not reach them", async () => {
+  const userId = await stoa.userId();
+  const { id } = await stoa.databases.inSystem("prepare a test", async (db) => {
+    const portal_id = stoa.portalId();
+    await db.insertInto("suppressed_addresses").values({ portal_id, address: "@stoa.example", reason: "manual" }).execute();
+    return db
+      .insertInto("messages")
+      .values({ portal_id, user_id: userId, event: "enrolled", mandatory: false, state: "unclear", reason: "lost", ended_at: new Date() })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+  });
+  const admin = await windowFor(stoa, "admin", "northwind", { viewport: { width: 390, height: 844 } });
+  await admin.goto(stoa.url(`/v/admin/mail/${id}`));
+  await admin.getByRole("button", { name: "Send again" }).click();
+  const asked = admin.getByRole("alertdialog");
+  await asked.getByText("student@stoa.example may get it twice").waitFor();
+  await asked.getByRole("button", { name: "OK" }).click();
+  await admin.getByText("It goes out anew").waitFor();
+  await admin.locator("header").getByText("Waiting", { exact: true }).waitFor();
+  expect(await admin.getByRole("button", { name: "Send again" }).count()).toBe(0);
+  await admin.goto(stoa.url(`/v/users/details/${userId}`));
+  await admin.getByText("Mail does not reach this person: their address is on the email blacklist.").waitFor();
+  expect(await axe(admin, "a person whom mail does not reach")).toEqual([]);
+  await admin.context().close();
+});

@@ -54,10 +54,11 @@ function SendAgain({ message: { id, state, address } }: { message: Message }) {
   const [isAsking, setAsking] = useState(false);
   const send = () => {
     setAsking(false);
-    again.mutate(id, {
-      onSuccess: () => toast({ tone: "success", title: t`It goes out anew` }),
-      onError: (error) => toast({ tone: "danger", title: t`The message was not sent again`, message: error.message }),
-    });
+    // The button is gone once the message waits, and with it what it would be told.
+    again.mutateAsync(id).then(
+      () => toast({ tone: "success", title: t`It goes out anew` }),
+      (error: Error) => toast({ tone: "danger", title: t`The message was not sent again`, message: error.message }),
+    );
   };
   return (
     <>
