@@ -454,6 +454,10 @@ describe("review", () => {
     expect(await status(step(id, "approved", approver))).toBe(404);
     expect(await look()).toBe(404);
     await step(id, "asked");
+    expect(await look()).toBe(200);
+    await step(id, "withdrawn");
+    expect(await look()).toBe(404);
+    await step(id, "asked");
     expect(await told(approver)).toContain("To approve waits to be looked over");
     expect(await look()).toBe(200);
     expect((await approver.get(`/rest/editor/courses/${id}/review`)).json()).toMatchObject({
@@ -473,7 +477,7 @@ describe("review", () => {
     expect((await step(id, "approved", approver)).json()).toMatchObject({
       review: "approved",
       nextSteps: [],
-      steps: [{ step: "approved" }, { step: "asked" }],
+      steps: [{ step: "approved" }, { step: "asked" }, { step: "withdrawn" }, { step: "asked" }],
     });
     expect(await told(rig.author)).toContain("To approve was approved");
     // An admin's copy without it answers nothing.

@@ -14,7 +14,7 @@ export { Move };
 
 /** Something that is to be mended before publishing; warnings are advice. A block's code has its text in `problemWords` of its kind's editor. */
 export const PublishProblem = z.object({
-  /** Of a block's kind; else "title", "page_missing", or an Obstacle's code (completable.ts). */
+  /** Of a block's kind; else "title", "page_missing", "circle", "group_circle", or an Obstacle's code (completable.ts). */
   code: z.string(),
   severity: z.enum(["error", "warning"]),
   /** Whether it only keeps some people out: an error of this kind does not stop an admin who says why (EDT-15). */
