@@ -145,6 +145,12 @@ test("a copy of a page has its words, and no id of it", () => {
   let made = 0;
   const copy = edit.copyOfPage({ ...page, minutes: 5 }, () => `new${++made}`);
   expect(copy).toEqual({ ...aPage("new1", [aBlock("new2", "Words"), aBlock("new3")]), title: "p1", minutes: 5 });
-  const places = edit.addPages([copy], "c1", "p2")(start).outline.chapters.map(({ pageIds }) => pageIds.join());
+  const places = edit
+    .addPages(
+      [copy],
+      "c1",
+      "p2",
+    )(start)
+    .outline.chapters.map(({ pageIds }) => pageIds.join());
   expect(places).toEqual(["p1,new1,p2,p3", "p4", ""]);
 });
