@@ -277,6 +277,14 @@ test(
     await page.reload();
     await soon(() => titles(page)).toEqual(["Chapter 1", "Ropes", "Chapter 2", "Page 3", "Ladders"]);
 
+    // A chapter is closed and opened by keys.
+    await rowOf("Chapter 2").focus();
+    await page.keyboard.press("ArrowLeft");
+    await soon(() => titles(page)).toEqual(["Chapter 1", "Ropes", "Chapter 2"]);
+    expect(await rowOf("Chapter 2").getAttribute("aria-expanded")).toBe("false");
+    await page.keyboard.press("ArrowRight");
+    await soon(() => titles(page)).toEqual(["Chapter 1", "Ropes", "Chapter 2", "Page 3", "Ladders"]);
+
     // Several chosen pages are moved by keys, and get their minutes, together; one is duplicated by a key.
     await rowOf("Page 3").click();
     await rowOf("Ladders").click({ modifiers: ["Shift"] });

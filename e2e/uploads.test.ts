@@ -80,6 +80,17 @@ test("the dialog asks before it replaces, says what is wrong as text (security.m
   await page.getByText("Error Message").waitFor();
   expect(sent).toBeGreaterThan(0);
   await dialog.waitFor({ state: "detached" });
+  // A connection that is lost meanwhile is said, and nothing of the file is there.
+  await open();
+  await choose("Rules.txt", "three");
+  await page.route(/\/online\/\d+\/files/, (route) =>
+    route.request().method() === "POST" ? route.abort("connectionreset") : route.continue(),
+  );
+  await upload.click();
+  await page.getByText("The connection broke before the file had arrived.").waitFor();
+  await dialog.waitFor({ state: "detached" });
+  expect(await page.getByRole("link", { name: "Rules.txt" }).count()).toBe(0);
+  await page.unrouteAll();
   await open();
   const hostile = "<img src=x onerror=window.hit=1>.exe";
   await choose("Tools.zip", await zipOf({ [hostile]: "no program" }));
