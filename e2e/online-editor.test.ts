@@ -330,6 +330,11 @@ test(
     await page.mouse.move(end.x + end.width / 2, end.y + 2, { steps: 8 });
     await page.mouse.up();
     await soon(names).toEqual(["Text: Rungs", "Text: Rails", "Text: Feet"]);
+    await row("Feet").click();
+    await page.keyboard.press("Control+d");
+    await soon(names).toEqual(["Text: Rungs", "Text: Rails", "Text: Feet", "Text: Feet"]);
+    await page.keyboard.press("Control+z");
+    await soon(names).toEqual(["Text: Rungs", "Text: Rails", "Text: Feet"]);
     expect(await axe(page, "the blocks of a page")).toEqual([]);
 
     await page.getByRole("button", { name: "Add page" }).click();
