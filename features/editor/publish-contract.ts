@@ -38,7 +38,8 @@ const Numbers = z.object({ kept: z.int(), changed: z.int(), added: z.int(), remo
 export const checkPublish = endpoint({
   method: "GET",
   path: `${root}/publish`,
-  summary: "What publishing the draft would do: its problems, how much it changes, and how many people it is about.",
+  summary:
+    "What publishing the draft would do: its problems, how much it changes, and how many people it is about. 409 newer_release for a draft that this release cannot read.",
   params: ofCourse,
   response: z.object({
     problems: z.array(PublishProblem),
