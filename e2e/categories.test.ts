@@ -37,6 +37,16 @@ test(
     await soon(topNow).toEqual([...top.slice(0, 4), "Ladders", ...top.slice(4)]);
     await soon(() => page.evaluate(() => document.activeElement?.textContent?.includes("Ladders"))).toBe(true);
 
+    // Those with others below are closed and opened by it.
+    const safety = page.getByRole("row", { name: "Safety at work" }).first();
+    const below = page.getByRole("row", { name: "Premises" });
+    await safety.focus();
+    await page.keyboard.press("ArrowLeft");
+    await below.waitFor({ state: "detached" });
+    await soon(() => safety.getAttribute("aria-expanded")).toBe("false");
+    await page.keyboard.press("ArrowRight");
+    await below.waitFor();
+
     // By dragging with the mouse onto another one.
     await page
       .getByRole("row", { name: "Ladders" })

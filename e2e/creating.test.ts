@@ -34,6 +34,11 @@ test("a Word file becomes a published course; one that cannot be read makes none
   await file.setInputFiles({ name: "broken.docx", mimeType: "application/octet-stream", buffer: Buffer.from("no zip") });
   await dialog.getByRole("alert").getByText("This is no Word document (.docx)").waitFor();
   expect(await coursesNow()).toEqual(before);
+  // A pasted text shows what it would make too, and can be changed.
+  await dialog.getByLabel("Or paste a text").fill("# Rope\n\n## Coils\n\nCoil it.\n\n## Bags\n\nStuff it.");
+  await dialog.getByRole("button", { name: "Show what it makes" }).click();
+  await soon(() => dialog.getByRole("listitem").locator("> bdi").allInnerTexts()).toEqual(["Rope", "Coils", "Bags"]);
+  await dialog.getByRole("button", { name: "Choose another" }).click();
   // Escape does not close it (specification §5).
   await page.keyboard.press("Escape");
   await file.setInputFiles({ name: "Climbing.docx", mimeType: "application/octet-stream", buffer: await wordDocument() });

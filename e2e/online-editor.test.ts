@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright-core";
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { soon } from "./support/actions.ts";
 import { files12, zipOf } from "#features/scorm/test/sample-packages.ts";
@@ -125,6 +126,17 @@ test("write a course by keyboard, come back to it, publish it; a learner reads i
   await page.getByRole("region", { name: "Messages" }).getByRole("button", { name: "Undo" }).first().click();
   await page.getByRole("heading", { name: "Lifting and carrying", level: 1 }).waitFor();
   expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("Lifting and carrying");
+  // A picture takes the place of the drawn cover.
+  const picture = await sharp({ create: { width: 900, height: 300, channels: 3, background: "#336699" } })
+    .png()
+    .toBuffer();
+  await page.getByLabel("Picture of the cover").setInputFiles({ name: "cover.png", mimeType: "image/png", buffer: picture });
+  const cut = page.getByRole("dialog", { name: "Cover" });
+  await cut.getByRole("slider", { name: "Left or right" }).fill("80");
+  await cut.getByRole("button", { name: "Use this picture" }).click();
+  await page.locator(".editor-cover img.course-cover").waitFor();
+  await changes.getByRole("button", { name: "Save" }).click();
+  await changes.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await publish.getByRole("button", { name: "Publish" }).click();
   await page.getByText("Version 1 is what learners get now.").waitFor();
@@ -132,6 +144,11 @@ test("write a course by keyboard, come back to it, publish it; a learner reads i
   const courseId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   const learner = await stoa.signedIn();
   await learner.goto(stoa.url(`/v/course/details/online/${courseId}`));
+  const cover = learner.locator("img.course-cover").first();
+  await soon(() => cover.evaluate((shown: HTMLImageElement) => [shown.src.includes("/rest/files/"), shown.naturalWidth > 1])).toEqual([
+    true,
+    true,
+  ]);
   await learner.getByRole("button", { name: "Enrol in Lifting and carrying" }).click();
   await learner.getByRole("link", { name: "Start Lifting and carrying" }).click();
   await learner.getByText("Bend your knees.", { exact: true }).waitFor();
@@ -219,44 +236,69 @@ test("the outline shows the page that an address opens, further down than it rea
   await soon(isInSight).toBe(true);
 });
 
-test("a page is dragged with the mouse into another chapter; undo puts it back", { timeout: 90_000 }, async () => {
-  const page = await newCourse();
-  const title = page.getByRole("textbox", { name: "Title of the page" });
-  await title.fill("Ladders");
-  await page.getByRole("button", { name: "Add page" }).click();
-  await soon(() => titles(page)).toEqual(["Chapter 1", "Ladders", "Page 2"]);
-  await title.fill("Ropes");
-  await page.getByRole("button", { name: "Add chapter" }).click();
-  await soon(() => titles(page)).toEqual(["Chapter 1", "Ladders", "Ropes", "Chapter 2", "Page 3"]);
-  const rowOf = (name: string) => page.getByRole("row", { name, exact: true });
+test(
+  "pages are dragged with the mouse into another chapter, moved and changed several at once, and duplicated",
+  { timeout: 90_000 },
+  async () => {
+    const page = await newCourse();
+    const title = page.getByRole("textbox", { name: "Title of the page" });
+    await title.fill("Ladders");
+    await page.getByRole("button", { name: "Add page" }).click();
+    await soon(() => titles(page)).toEqual(["Chapter 1", "Ladders", "Page 2"]);
+    await title.fill("Ropes");
+    await page.getByRole("button", { name: "Add chapter" }).click();
+    await soon(() => titles(page)).toEqual(["Chapter 1", "Ladders", "Ropes", "Chapter 2", "Page 3"]);
+    const rowOf = (name: string) => page.getByRole("row", { name, exact: true });
 
-  // Step by step, as a hand moves the mouse: onto a chapter, then between two pages.
-  const drag = async (from: string, to: string, share: number) => {
-    const [start, end] = [await rowOf(from).locator("bdi").boundingBox(), await rowOf(to).boundingBox()];
-    if (!start || !end) throw new Error("A row is not in sight.");
-    await page.mouse.move(start.x + 4, start.y + start.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(start.x + 12, start.y + start.height / 2 + 6, { steps: 3 });
-    await page.mouse.move(end.x + end.width / 2, end.y + end.height * share, { steps: 8 });
-    await page.mouse.up();
-  };
-  await drag("Ladders", "Chapter 2", 0.5);
-  await soon(() => titles(page)).toEqual(["Chapter 1", "Ropes", "Chapter 2", "Page 3", "Ladders"]);
-  await drag("Ropes", "Page 3", 0.97);
-  await soon(() => titles(page)).toEqual(["Chapter 1", "Chapter 2", "Page 3", "Ropes", "Ladders"]);
-  await allSaved(page);
+    // Step by step, as a hand moves the mouse: onto a chapter, then between two pages.
+    const drag = async (from: string, to: string, share: number) => {
+      const [start, end] = [await rowOf(from).locator("bdi").boundingBox(), await rowOf(to).boundingBox()];
+      if (!start || !end) throw new Error("A row is not in sight.");
+      await page.mouse.move(start.x + 4, start.y + start.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(start.x + 12, start.y + start.height / 2 + 6, { steps: 3 });
+      await page.mouse.move(end.x + end.width / 2, end.y + end.height * share, { steps: 8 });
+      await page.mouse.up();
+    };
+    await drag("Ladders", "Chapter 2", 0.5);
+    await soon(() => titles(page)).toEqual(["Chapter 1", "Ropes", "Chapter 2", "Page 3", "Ladders"]);
+    await drag("Ropes", "Page 3", 0.97);
+    await soon(() => titles(page)).toEqual(["Chapter 1", "Chapter 2", "Page 3", "Ropes", "Ladders"]);
+    await allSaved(page);
 
-  await rowOf("Ropes").click();
-  await page.keyboard.press("Control+z");
-  await soon(() => titles(page)).toEqual(["Chapter 1", "Ropes", "Chapter 2", "Page 3", "Ladders"]);
-  await page.keyboard.press("Control+z");
-  await soon(() => titles(page)).toEqual(["Chapter 1", "Ladders", "Ropes", "Chapter 2", "Page 3"]);
-  await page.keyboard.press("Control+Shift+z");
-  await soon(() => titles(page)).toEqual(["Chapter 1", "Ropes", "Chapter 2", "Page 3", "Ladders"]);
-  await allSaved(page);
-  await page.reload();
-  await soon(() => titles(page)).toEqual(["Chapter 1", "Ropes", "Chapter 2", "Page 3", "Ladders"]);
-});
+    await rowOf("Ropes").click();
+    await page.keyboard.press("Control+z");
+    await soon(() => titles(page)).toEqual(["Chapter 1", "Ropes", "Chapter 2", "Page 3", "Ladders"]);
+    await page.keyboard.press("Control+z");
+    await soon(() => titles(page)).toEqual(["Chapter 1", "Ladders", "Ropes", "Chapter 2", "Page 3"]);
+    await page.keyboard.press("Control+Shift+z");
+    await soon(() => titles(page)).toEqual(["Chapter 1", "Ropes", "Chapter 2", "Page 3", "Ladders"]);
+    await allSaved(page);
+    await page.reload();
+    await soon(() => titles(page)).toEqual(["Chapter 1", "Ropes", "Chapter 2", "Page 3", "Ladders"]);
+
+    // A chapter is closed and opened by keys.
+    await rowOf("Chapter 2").focus();
+    await page.keyboard.press("ArrowLeft");
+    await soon(() => titles(page)).toEqual(["Chapter 1", "Ropes", "Chapter 2"]);
+    expect(await rowOf("Chapter 2").getAttribute("aria-expanded")).toBe("false");
+    await page.keyboard.press("ArrowRight");
+    await soon(() => titles(page)).toEqual(["Chapter 1", "Ropes", "Chapter 2", "Page 3", "Ladders"]);
+
+    // Several chosen pages are moved by keys, and get their minutes, together; one is duplicated by a key.
+    await rowOf("Page 3").click();
+    await rowOf("Ladders").click({ modifiers: ["Shift"] });
+    await page.keyboard.press("Alt+ArrowUp");
+    await soon(() => titles(page)).toEqual(["Chapter 1", "Ropes", "Page 3", "Ladders", "Chapter 2"]);
+    await page.getByLabel("Minutes of each page").fill("7");
+    await page.getByLabel("Minutes of each page").press("Tab");
+    await soon(() => page.locator(".outline-minutes").allInnerTexts()).toEqual(["7 min", "7 min"]);
+    await rowOf("Ropes").click();
+    await page.keyboard.press("Control+d");
+    await soon(() => titles(page)).toEqual(["Chapter 1", "Ropes", "Ropes (copy)", "Page 3", "Ladders", "Chapter 2"]);
+    await allSaved(page);
+  },
+);
 
 test(
   "several blocks are dragged, moved by keys and onto another page, and removed; a page is required for the course",
@@ -287,6 +329,11 @@ test(
     await page.mouse.move(start.x + 12, start.y + start.height / 2 - 6, { steps: 3 });
     await page.mouse.move(end.x + end.width / 2, end.y + 2, { steps: 8 });
     await page.mouse.up();
+    await soon(names).toEqual(["Text: Rungs", "Text: Rails", "Text: Feet"]);
+    await row("Feet").click();
+    await page.keyboard.press("Control+d");
+    await soon(names).toEqual(["Text: Rungs", "Text: Rails", "Text: Feet", "Text: Feet"]);
+    await page.keyboard.press("Control+z");
     await soon(names).toEqual(["Text: Rungs", "Text: Rails", "Text: Feet"]);
     expect(await axe(page, "the blocks of a page")).toEqual([]);
 

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { zipOf } from "#features/scorm/test/sample-packages.ts";
 import { soon } from "./support/actions.ts";
@@ -55,7 +58,20 @@ test("the dialog asks before it replaces, says what is wrong as text (security.m
   await page.getByRole("link", { name: "Plan.txt" }).waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("link", { name: "Plan.txt" }).waitFor();
+  // Specification §5: a video of more than 500 MB is refused before a byte of it is sent.
+  const folder = await mkdtemp(join(tmpdir(), "uploads"));
+  const long = join(folder, "long.mp4");
+  await writeFile(long, "");
+  await truncate(long, 501 * 1024 ** 2);
+  let sent = 0;
+  page.on("request", (request) => void (sent += Number(request.method() === "POST" && request.url().includes("/rest/"))));
   await open();
+  await dialog.locator("input[type=file]").setInputFiles(long);
+  await dialog.getByText("Video exceeds max size of 500mb", { exact: true }).waitFor();
+  await upload.click();
+  await dialog.getByText("Video exceeds max size of 500mb", { exact: true }).waitFor();
+  expect([sent, await dialog.getByLabel("Title").inputValue()]).toEqual([0, "long"]);
+  await rm(folder, { recursive: true });
   await choose("film.mp4", "no film");
   await dialog.getByLabel("Title").fill("a.b");
   await upload.click();
@@ -63,7 +79,19 @@ test("the dialog asks before it replaces, says what is wrong as text (security.m
   await dialog.getByLabel("Title").fill("film");
   await upload.click();
   await page.getByText("Error Message").waitFor();
+  expect(sent).toBeGreaterThan(0);
   await dialog.waitFor({ state: "detached" });
+  // A connection that is lost meanwhile is said, and nothing of the file is there.
+  await open();
+  await choose("Rules.txt", "three");
+  await page.route(/\/online\/\d+\/files/, (route) =>
+    route.request().method() === "POST" ? route.abort("connectionreset") : route.continue(),
+  );
+  await upload.click();
+  await page.getByText("The connection broke before the file had arrived.").waitFor();
+  await dialog.waitFor({ state: "detached" });
+  expect(await page.getByRole("link", { name: "Rules.txt" }).count()).toBe(0);
+  await page.unrouteAll();
   await open();
   const hostile = "<img src=x onerror=window.hit=1>.exe";
   await choose("Tools.zip", await zipOf({ [hostile]: "no program" }));

@@ -215,6 +215,41 @@ describe("is refused", () => {
   });
 });
 
+test("of itself, by whatever way: refused when it is saved, and told before publishing where a group was changed since", async () => {
+  const [first, second] = [await rig.aCourse({ title: "Hen" }), await rig.aCourse({ title: "Egg" })];
+  const done = ({ id }: { id: number }): Condition => ({ kind: "completion", courseIds: [id], when: null });
+  expect((await save(first.id, { title: "Hen", startCondition: done(second) })).statusCode).toBe(200);
+  const refused = { field: "startCondition", code: "circle", message: expect.stringContaining("Hen asks for this course itself") };
+  expect((await save(second.id, { startCondition: done(first) })).json().errors).toMatchObject([refused]);
+  expect((await save(second.id, { requiredIds: [first.id] })).json().errors).toMatchObject([{ ...refused, field: "requiredIds" }]);
+  const wayOut: Condition = { kind: "any", of: [done(first), { kind: "status", is: "active" }] };
+  expect((await save(second.id, { startCondition: wayOut })).statusCode).toBe(200);
+
+  // Two authors at once close no circle either.
+  const pair = [await rig.aCourse(), await rig.aCourse()] as const;
+  const answers = await Promise.all([
+    save(pair[0].id, { startCondition: done(pair[1]) }),
+    save(pair[1].id, { startCondition: done(pair[0]) }),
+  ]);
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400]);
+
+  const group = await aGroup(rig.admin, { condition: { kind: "status", is: "active" } });
+  const third = await rig.aCourse({ title: "Chick" });
+  const problems = async () => (await rig.author.get(rig.at(third.id, "/publish"))).json().problems;
+  expect((await save(third.id, { startCondition: isIn(group.id) })).statusCode).toBe(200);
+  expect(await problems()).toEqual([]);
+  const { name, revision } = (await rig.admin.get(`/rest/groups/${group.id}`)).json();
+  const changed = await rig.admin.put(`/rest/groups/${group.id}`, { name, description: "", condition: done(third), revision });
+  expect(changed.statusCode, changed.body).toBe(200);
+  expect(await problems()).toMatchObject([{ code: "group_circle", severity: "warning" }]);
+  // Whatever else is saved of the course is not held up by it; the same asked anew is.
+  expect((await save(third.id, { title: "Chicken", startCondition: isIn(group.id) })).statusCode).toBe(200);
+  expect((await save(second.id, { startCondition: null })).statusCode).toBe(200);
+  expect((await save(third.id, { startCondition: { kind: "all", of: [isIn(group.id)] } })).json().errors).toMatchObject([
+    { field: "startCondition", code: "group_circle" },
+  ]);
+});
+
 test("security.md 10: an author sees no field that is hidden from authors, and keeps a condition about it by saving something else", async () => {
   const [hidden, shown] = [await aField({ ownAccess: "hidden" }), await aField({ authorAccess: "read" })];
   const { id } = await rig.aCourse();

@@ -1,7 +1,9 @@
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "#app/test/app.ts";
 import { startRig, type Rig } from "#features/editor/test/editor.ts";
 import type { CourseDetails } from "#features/catalog/contract.ts";
+import { formOf, headersOf } from "#features/media/test/send-media.ts";
 import { savedFields } from "./test/saved-fields.ts";
 
 // The settings of courses: who gets in, after what, and how they are found (issue 13 §2, CAT-4, DET-2, DET-4).
@@ -14,7 +16,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rig?.app.close());
 
-type Fields = Partial<typeof savedFields>;
+type Fields = Partial<Omit<typeof savedFields, "coverFileId">> & { coverFileId?: number | null };
 
 /** Saves settings of an online course on what it has. */
 async function save(courseId: number, fields: Fields, client: Client = rig.author) {
@@ -63,6 +65,26 @@ test("what an author sets is kept, shown, and found by its tags", async () => {
   });
   const found = (await student.get("/rest/course/catalog?q=carabin")).json();
   expect(found.rows.map(({ id }: { id: number }) => id)).toEqual([course.id]);
+});
+
+test("a cover is a picture of the course itself; a drawn one takes its place again", async () => {
+  const [course, other] = [await rig.aCourse(), await rig.aCourse()];
+  const data = await sharp({ create: { width: 400, height: 250, channels: 3, background: "#336699" } })
+    .png()
+    .toBuffer();
+  const aPicture = async ({ id }: { id: number }): Promise<number> => {
+    const form = { headers: headersOf(rig.app, rig.author), payload: formOf({ name: "cover.png", data }) };
+    const sent = await rig.author.request({ method: "POST", url: rig.at(id, "/media?use=cover&focus=80,50"), ...form });
+    expect(sent.statusCode, sent.body).toBe(200);
+    return sent.json().fileId;
+  };
+  const [coverFileId, foreign] = [await aPicture(course), await aPicture(other)];
+  expect((await save(course.id, { coverFileId })).statusCode).toBe(200);
+  expect(await pageOf(course.id)).toMatchObject({ coverFileId });
+  expect((await student.get(`/rest/files/${coverFileId}/cover`)).statusCode).toBe(200);
+  expect((await save(course.id, { coverFileId: foreign })).json().errors).toMatchObject([{ field: "coverFileId", code: "foreign_file" }]);
+  expect((await save(course.id, { coverFileId: null })).statusCode).toBe(200);
+  expect(await pageOf(course.id)).toMatchObject({ coverFileId: null });
 });
 
 test("a price is in the portal's currency until its author chooses another one (ENV-8)", async () => {
@@ -454,6 +476,10 @@ describe("review", () => {
     expect(await status(step(id, "approved", approver))).toBe(404);
     expect(await look()).toBe(404);
     await step(id, "asked");
+    expect(await look()).toBe(200);
+    await step(id, "withdrawn");
+    expect(await look()).toBe(404);
+    await step(id, "asked");
     expect(await told(approver)).toContain("To approve waits to be looked over");
     expect(await look()).toBe(200);
     expect((await approver.get(`/rest/editor/courses/${id}/review`)).json()).toMatchObject({
@@ -473,7 +499,7 @@ describe("review", () => {
     expect((await step(id, "approved", approver)).json()).toMatchObject({
       review: "approved",
       nextSteps: [],
-      steps: [{ step: "approved" }, { step: "asked" }],
+      steps: [{ step: "approved" }, { step: "asked" }, { step: "withdrawn" }, { step: "asked" }],
     });
     expect(await told(rig.author)).toContain("To approve was approved");
     // An admin's copy without it answers nothing.

@@ -1,5 +1,6 @@
 import type { Before, BlockKind, BlockProgress, Reduced } from "./block-kind.ts";
 import { blockKinds, type Block, type BlockFact, type ShownBlock, type ShownState } from "./kinds.ts";
+import { questionKinds } from "#features/questions/kinds.ts";
 import type { Problem } from "#features/questions/problem.ts";
 import type { ScormBlock } from "./scorm/scorm.ts";
 import type { QuizBlock } from "./quiz/quiz.ts";
@@ -74,6 +75,13 @@ export const refusalsOfBlocks = (): Readonly<Record<string, string>> =>
 
 /** Whether a block is a package part. */
 export const isPackagePart = (block: Block): block is ScormBlock => "packageId" in block;
+
+/** Whether this release has the kind of a stored block, and of the questions in it; a newer one may have others. */
+export const isKnownBlock = (block: Block): boolean =>
+  Object.hasOwn(blockKinds, block.kind) &&
+  ("questions" in block ? (block.questions ?? []) : []).every((one) =>
+    Object.hasOwn(questionKinds, ("question" in one ? one.question : one).kind),
+  );
 
 /** Whether a block is marked with a score; a course's score is computed from these. */
 export const isScored = (block: Block): block is QuizBlock => "passPercent" in block;

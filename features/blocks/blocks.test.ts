@@ -50,6 +50,14 @@ describe.each(names)("%s", (name) => {
     expect(existsSync(join(import.meta.dirname, name, "view.tsx"))).toBe(true);
   });
 
+  test("its part of a page's rule has its words on both sides: for learners what completes it and what is left, for authors the field", () => {
+    const asks = Object.keys(blockKinds[name].sampleRule).length > 0;
+    const view = readFileSync(join(import.meta.dirname, name, "view.tsx"), "utf8");
+    const [, exported = ""] = /export const view = \{([^}]*)\}/.exec(view) ?? [];
+    const parts = exported.split(",").map((part) => part.trim().split(":")[0]);
+    expect([parts.includes("View"), parts.includes("RuleWords"), parts.includes("RuleLeft")]).toEqual([true, asks, asks]);
+  });
+
   test("a rule without a part for it asks nothing of it, and its own part does on both ends", () => {
     const { sampleRule } = blockKinds[name];
     const nothing = { state: null, submissions: [], isPartDone: false };

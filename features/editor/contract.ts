@@ -71,7 +71,7 @@ export type DraftPage = z.infer<typeof DraftPage>;
 export const readPage = endpoint({
   method: "GET",
   path: `${root}/pages/:pageId`,
-  summary: "A page of the draft with its blocks.",
+  summary: "A page of the draft with its blocks. 409 newer_release for one that this release cannot read.",
   params: ofPage,
   response: DraftPage,
 });

@@ -1,4 +1,5 @@
 import * as pg from "pg";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Page } from "#features/courses/content.ts";
 import { CourseFields } from "#features/authoring/fields-contract.ts";
@@ -142,6 +143,43 @@ test("security.md 44: what is not a page is refused whole: kinds, ids, size, dep
   expect(await tried({ blocks: [image] })).toMatchObject({ errors: [{ code: "foreign_file" }] });
   expect((await save(id, aPage("p1"), 1)).statusCode).toBe(200);
 });
+
+test.each<[string, object]>([
+  ["block", { id: "x", kind: "hologram", depth: 3 }],
+  ["question", { id: "x", kind: "quiz", title: "X", passPercent: 50, submissions: 1, questions: [{ id: "q", kind: "spoken", points: 1 }] }],
+  [
+    "question in a video",
+    { id: "x", kind: "video", title: "X", sources: [], questions: [{ from: 1, question: { id: "q", kind: "spoken" } }] },
+  ],
+])(
+  "a draft of a newer release, with a kind of %s that this one does not have, is named, stays whole, and its other pages are edited",
+  async (_, block) => {
+    const { id } = await rig.aCourse();
+    await rig.open(id);
+    const inSystem = rig.app.databases.inSystem.bind(rig.app.databases);
+    await inSystem("prepare a test", (db) =>
+      sql`update course_draft_pages set page = jsonb_set(page, '{blocks}', ${JSON.stringify([block])}::jsonb) where course_id = ${id} and page_id = 'p1'`.execute(
+        db,
+      ),
+    );
+    const refused = { code: "newer_release", message: expect.stringContaining("a newer release of Stoa") };
+    for (const address of [rig.at(id, "/pages/p1"), rig.at(id, "/publish"), `/rest/preview/courses/${id}`]) {
+      const answer = await rig.author.get(address);
+      expect([address, answer.statusCode, answer.json()]).toMatchObject([address, 409, refused]);
+    }
+    const { revision } = await rig.open(id);
+    expect((await rig.author.post(rig.at(id, "/publish"), { revision, note: "Next" })).json()).toMatchObject(refused);
+    expect((await rig.author.post(`/rest/editor/courses/${id}/duplicate`)).json()).toMatchObject(refused);
+    expect((await rig.save(id, rig.aPage("p1"), 9)).json()).toMatchObject(refused);
+    expect((await rig.save(id, rig.aPage("p2", { title: "Edited" }), 1)).statusCode).toBe(200);
+    const { rows } = await inSystem("look at a test", (db) =>
+      sql<{
+        blocks: unknown;
+      }>`select page -> 'blocks' as blocks from course_draft_pages where course_id = ${id} and page_id = 'p1'`.execute(db),
+    );
+    expect(rows).toEqual([{ blocks: [block] }]);
+  },
+);
 
 test("a course of 300 pages opens in three statements", async () => {
   const { aCourse, at, author, aPage, aContent } = rig;

@@ -14,7 +14,7 @@ export { Move };
 
 /** Something that is to be mended before publishing; warnings are advice. A block's code has its text in `problemWords` of its kind's editor. */
 export const PublishProblem = z.object({
-  /** Of a block's kind; else "title", "page_missing", or an Obstacle's code (completable.ts). */
+  /** Of a block's kind; else "title", "page_missing", "circle", "group_circle", or an Obstacle's code (completable.ts). */
   code: z.string(),
   severity: z.enum(["error", "warning"]),
   /** Whether it only keeps some people out: an error of this kind does not stop an admin who says why (EDT-15). */
@@ -38,7 +38,8 @@ const Numbers = z.object({ kept: z.int(), changed: z.int(), added: z.int(), remo
 export const checkPublish = endpoint({
   method: "GET",
   path: `${root}/publish`,
-  summary: "What publishing the draft would do: its problems, how much it changes, and how many people it is about.",
+  summary:
+    "What publishing the draft would do: its problems, how much it changes, and how many people it is about. 409 newer_release for a draft that this release cannot read.",
   params: ofCourse,
   response: z.object({
     problems: z.array(PublishProblem),

@@ -128,14 +128,16 @@ test("each group of people gets what was chosen, and the report counts them", as
     const { id } = await aCourse();
     await open(id);
     const [begun, ended] = [await learn(rig, id), await learn(rig, id)];
+    const waiting = await rig.app.aPerson("a");
+    await rig.app.anEnrolment("a", { courseId: id, userId: waiting.id });
     await begun.view("p1");
     await ended.view("p1");
     await ended.view("p2");
     await save(id, aPage("p2", { blocks: [aText("p2-text", "Text of p2."), aText("more", "More.")] }), 1);
     const asked = await publish(id);
-    expect(asked.json()).toMatchObject({ code: "choose_move", data: { groups: { notStarted: 0, inProgress: 1, completed: 1 } } });
+    expect(asked.json()).toMatchObject({ code: "choose_move", data: { groups: { notStarted: 1, inProgress: 1, completed: 1 } } });
     const said = (await publish(id, { move })).json();
-    expect(said.report).toMatchObject({ ...move, counts: { inProgress: 1, completed: 1 } });
+    expect(said.report).toMatchObject({ ...move, counts: { notStarted: 1, inProgress: 1, completed: 1 } });
     expect(said.report.doneAt).not.toBeNull();
     for (const [who, [version, done]] of [
       [begun, expected.begun],
@@ -144,6 +146,9 @@ test("each group of people gets what was chosen, and the report counts them", as
       const { course, state } = await who.launch();
       expect([move, course.versionNumber, state.donePages.length]).toEqual([move, version, done]);
     }
+    // Whoever has not begun gets the new version, whatever was chosen for the others.
+    const first = await (await rig.app.signInAs(waiting, "a")).post("/rest/progress/launch", { courseId: id });
+    expect(first.json().course.versionNumber).toBe(2);
     const report = (await author.get(at(id, "/versions/2"))).json();
     expect(report).toMatchObject({ number: 2, note: "Why", report: said.report });
     // The timeline of each says what became of them.

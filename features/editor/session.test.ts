@@ -187,6 +187,20 @@ test("what the server refuses is named and not sent again until it is changed", 
   expect(session.read()).toMatchObject({ saving: "saved", refusal: null });
 });
 
+test("a page that the server cannot give is named with the reason, and comes once it can", async () => {
+  const server = aServer();
+  const session = await open(server, "7:18");
+  vi.spyOn(server.calls, "readPage").mockImplementationOnce(() => Promise.reject(new CallError(409, "newer_release", "A newer release.")));
+  await session.load(["p1"]);
+  expect([...session.read().unread]).toEqual([["p1", "A newer release."]]);
+  server.isDown = true;
+  await session.load(["p1"]);
+  expect([...session.read().unread]).toEqual([["p1", null]]);
+  server.isDown = false;
+  await session.load(["p1"]);
+  expect([Object.keys(session.read().work.pages), session.read().unread.size]).toEqual([["p1"], 0]);
+});
+
 test("a completion rule that the server refuses is sent again once it is another, though no page or chapter moved", async () => {
   const server = aServer();
   const session = await open(server, "7:16");

@@ -126,3 +126,31 @@ test("steps cross chapters at their edges", () => {
   expect(places(edit.stepPages(new Set(["p1", "p2"]), 1))).toEqual(["p3,p1,p2", "p4", ""]);
   expect(places(edit.stepPages(new Set(["p1"]), -1))).toEqual(["p1,p2,p3", "p4", ""]);
 });
+
+test("several pages at once: they step together from wherever they stand, and get the same minutes; of the others nothing changes", () => {
+  const places = (change: edit.Change) => change(start).outline.chapters.map(({ pageIds }) => pageIds.join());
+  expect(places(edit.stepPages(new Set(["p2", "p4"]), -1))).toEqual(["p2,p4,p1,p3", "", ""]);
+  expect(places(edit.stepPages(new Set(["p1", "p4"]), 1))).toEqual(["p2,p3", "", "p1,p4"]);
+  const { pages: after, ...rest } = edit.changePages(["p1", "p4"], { minutes: 7 })(start);
+  expect(rest).toEqual({ outline: start.outline, completion: start.completion });
+  expect(Object.values(after).map(({ id, minutes }) => [id, minutes])).toEqual([
+    ["p1", 7],
+    ["p2", 0],
+    ["p4", 7],
+  ]);
+});
+
+test("a copy of a page has its words, and no id of it", () => {
+  const page = aPage("p1", [aBlock("p1a", "Words"), aBlock("p1b")]);
+  let made = 0;
+  const copy = edit.copyOfPage({ ...page, minutes: 5 }, () => `new${++made}`);
+  expect(copy).toEqual({ ...aPage("new1", [aBlock("new2", "Words"), aBlock("new3")]), title: "p1", minutes: 5 });
+  const places = edit
+    .addPages(
+      [copy],
+      "c1",
+      "p2",
+    )(start)
+    .outline.chapters.map(({ pageIds }) => pageIds.join());
+  expect(places).toEqual(["p1,new1,p2,p3", "p4", ""]);
+});

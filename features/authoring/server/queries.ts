@@ -25,9 +25,11 @@ const Owner = z.object({
 
 /** A course's owner, type and state, for the second ring of permission. Null when the portal has none with this id. */
 export async function findOwner(db: Db, portalId: number, courseId: number, { lock = false } = {}) {
+  // By a statement of its own: one that waits for the lock itself sees the new owner beside the co-authors of before.
+  if (lock) await sql`select from courses where portal_id = ${portalId} and id = ${courseId} for update`.execute(db);
   const { rows } = await typed(Owner)`
     select c.type, c.status, c.created_by as "createdBy", ${coAuthors} as "coAuthors", c.revision from courses c
-    where c.portal_id = ${portalId} and c.id = ${courseId} ${lock ? sql`for update of c` : sql``}`.execute(db);
+    where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db);
   return rows[0] ?? null;
 }
 

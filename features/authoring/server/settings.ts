@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { testsIn, type Condition } from "#features/conditions/condition.ts";
 import { requireVisible, seesCondition } from "#features/conditions/server/service.ts";
 import { filesOfOthers } from "#features/courses/server/service.ts";
-import { groupsMissing, lockFitting, namesGroup } from "#features/groups/server/service.ts";
+import { groupsMissing, listNodes, lockFitting, namesGroup } from "#features/groups/server/service.ts";
 import { instantIn, localTimeIn } from "#features/fields/date_time/instant-in.ts";
 import { settingText } from "#features/portal/contract.ts";
 import type { Portal } from "#features/portal/server/directory.ts";
@@ -13,6 +13,7 @@ import { jsonOf, typed } from "#platform/db/typed.ts";
 import { invalid } from "#platform/errors.ts";
 import { same } from "#platform/same.ts";
 import type { Context, PortalRef } from "#platform/serve.ts";
+import { circleOf, type AskingCourse } from "../circles.ts";
 import { CourseFacts, CourseFields } from "../fields-contract.ts";
 
 const { tags, coverFileId, credits, requiredIds, priceCents, priceCurrency, isListed, isTemplate } = CourseFields.shape;
@@ -83,24 +84,27 @@ interface Key {
  * condition where it is another one. The caller has locked the course.
  */
 export async function settingsToSave({ db, actor }: Pick<Context, "db" | "actor">, key: Key, settings: Settings) {
-  const { enrolZone, requiredIds: asked, requiredCount } = settings;
+  const { enrolZone, requiredCount } = settings;
   const at = (time: string | null) => (time === null ? null : instantIn(enrolZone, time));
   const [from, until] = [at(settings.enrolFrom), at(settings.enrolUntil)];
   if (until && from && until <= from) throw invalid("enrolUntil", "ends_too_early", "The end is before the beginning.");
-  const ids = [...new Set(asked)];
+  const ids = [...new Set(settings.requiredIds)];
   if (requiredCount !== null && requiredCount > ids.length)
     throw invalid("requiredCount", "too_many", "This is more than the courses that you named.");
   await requireOwnCover(db, key, settings.coverFileId);
+  const stored = await readAsked(db, key);
   await savePrerequisites(db, key, ids);
-  const stored = await readCondition(db, key);
-  const condition = settings.startCondition === "kept" ? stored : settings.startCondition;
-  const isOther = !same(condition, stored);
+  const condition = settings.startCondition === "kept" ? stored.condition : settings.startCondition;
+  const isOther = !same(condition, stored.condition);
   if (condition && isOther) await requireCondition({ db, actor }, key, condition);
+  const asked = { requiredIds: ids, asked: requiredCount ?? ids.length, condition };
+  // What was there before is said when the course is published; the other settings can be saved with it.
+  if (!same(asked, stored)) await requireBeginning(db, key, asked, isOther);
   const columns = {
     tags: distinct(settings.tags),
     cover_file_id: settings.coverFileId,
     credits: JSON.stringify(settings.credits),
-    prerequisites_asked: ids.length === 0 && !condition ? null : (requiredCount ?? ids.length),
+    prerequisites_asked: ids.length === 0 && !condition ? null : asked.asked,
     prerequisite_condition: condition && JSON.stringify(condition),
     enrol_from: from,
     enrol_until: until,
@@ -113,13 +117,42 @@ export async function settingsToSave({ db, actor }: Pick<Context, "db" | "actor"
   return { columns, ...(isOther && { condition }) };
 }
 
-const Stored = z.object({ condition: z.nullable(jsonOf<Condition>()) });
-const readCondition = async (db: Db, { portalId, courseId }: Key) =>
-  oneRow(
-    await typed(Stored)`select prerequisite_condition as condition from courses where portal_id = ${portalId} and id = ${courseId}`.execute(
-      db,
-    ),
-  ).condition;
+const Asked = z.object({ requiredIds: z.array(z.int()), asked: z.int(), condition: z.nullable(jsonOf<Condition>()) });
+type Asked = z.infer<typeof Asked>;
+/** The columns of what a course asks of whoever begins it; needs the alias c (courses). */
+const askedColumns = sql`coalesce(c.prerequisites_asked, 0) as asked, c.prerequisite_condition as condition,
+  (select coalesce(json_agg(q.required_id order by q.nth), '[]') from course_prerequisites q
+    where q.portal_id = c.portal_id and q.course_id = c.id) as "requiredIds"`;
+const readAsked = async (db: Db, { portalId, courseId }: Key) =>
+  oneRow(await typed(Asked)`select ${askedColumns} from courses c where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db));
+
+const Asking = z.extend(Asked, { id: z.int(), title: z.string() });
+/**
+ * Whether nobody new can begin a course, because it asks for itself by way of others or of groups, and through which one (circleOf). next: what it asks instead of what is
+ * stored.
+ */
+export async function findCircle(db: Db, { portalId, courseId }: Key, next?: Asked) {
+  const { rows } = await typed(Asking)`
+    select c.id, c.title, ${askedColumns} from courses c where c.portal_id = ${portalId} and (c.prerequisites_asked is not null or c.id = ${courseId})
+    order by c.id`.execute(db);
+  const courses = rows.map((row): AskingCourse => (row.id === courseId ? { ...row, ...next } : row));
+  const own = courses.find(({ id }) => id === courseId);
+  if (!own || (own.condition === null && own.requiredIds.length === 0)) return null;
+  const namesGroups = courses.some(({ condition }) => condition && testsIn(condition).some(({ kind }) => kind === "group"));
+  const nodes = namesGroups ? await listNodes(db, portalId) : [];
+  // A group out of use keeps those whom it has.
+  const groups = nodes.map(({ status, ...node }) => ({ ...node, condition: status === "active" ? node.condition : null }));
+  return circleOf(courseId, { courses, groups });
+}
+
+/** Refuses what nobody new could begin. isOther: whether it has another condition than before. */
+async function requireBeginning(db: Db, key: Key, next: Asked, isOther: boolean): Promise<void> {
+  const circle = await findCircle(db, key, next);
+  const field = isOther ? "startCondition" : "requiredIds";
+  if (circle?.title != null) throw inCircle(field, circle.title);
+  if (circle)
+    throw invalid(field, "group_circle", "Nobody comes into these groups without completing this course, so nobody could begin it.");
+}
 
 /** Refuses a condition that this person may not use, that names a group which is not there, or that asks for the course itself. */
 async function requireCondition({ db, actor }: Pick<Context, "db" | "actor">, key: Key, condition: Condition): Promise<void> {
@@ -148,14 +181,19 @@ async function requireOwnCover(db: Db, key: Key, fileId: number | null) {
     throw invalid("coverFileId", "foreign_file", "This picture does not belong to this course. Upload it here first.");
 }
 
+/** A refusal of what the editor asks in a field, since another course that it names asks for this one. */
+const inCircle = (field: string, title: string) =>
+  invalid(field, "circle", "{title} asks for this course itself, so nobody could begin either of them.", { title });
+
 const Known = z.object({ id: z.int(), title: z.string(), isOpen: z.boolean(), isKept: z.boolean(), isCircle: z.boolean() });
 
 /**
  * Waits for others who set what courses need: two made to need each other at once would close a circle that neither sees; and for whoever computes who fits this
  * course's condition. Before the course is locked, because whoever has this waits for the courses that are named.
  */
-export async function lockPrerequisites(db: Db, key: Key, ids: readonly number[]) {
-  if (ids.length > 0) await sql`select pg_advisory_xact_lock(hashtextextended('prerequisites', ${key.portalId}))`.execute(db);
+export async function lockPrerequisites(db: Db, key: Key, asked: Pick<CourseFields, "requiredIds" | "startCondition">) {
+  if (asked.requiredIds.length > 0 || asked.startCondition !== null)
+    await sql`select pg_advisory_xact_lock(hashtextextended('prerequisites', ${key.portalId}))`.execute(db);
   await lockFitting(db, key);
 }
 
@@ -173,10 +211,7 @@ async function savePrerequisites(db: Db, { portalId, courseId }: Key, ids: reado
       from courses r where r.portal_id = ${portalId} and r.id = any(${[...ids]}::bigint[])`.execute(db);
     const circle = rows.find(({ isCircle }) => isCircle);
     if (circle?.id === courseId) throw invalid("requiredIds", "needs_itself", "A course cannot ask for itself.");
-    if (circle)
-      throw invalid("requiredIds", "circle", "{title} asks for this course itself, so nobody could begin either of them.", {
-        title: circle.title,
-      });
+    if (circle) throw inCircle("requiredIds", circle.title);
     if (rows.filter(({ isOpen, isKept }) => isOpen || isKept).length !== ids.length)
       throw invalid("requiredIds", "gone", "One of these courses is not in the catalog. Choose others.");
   }

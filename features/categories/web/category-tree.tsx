@@ -61,10 +61,10 @@ export default function CategoryTree({ rows, onMove, expanded, onExpand, ...on }
 
   const below = new Map<number | null, CategoryRow[]>();
   for (const row of rows) below.set(row.parentId, [...(below.get(row.parentId) ?? []), row]);
-  // Only what is open is drawn: a portal may have many hundreds.
-  const level = (parentId: number | null) => {
+  // Only what is open is drawn: a portal may have many hundreds. Of what is closed the first stands in it undrawn: without any, React Aria takes it for one that cannot be opened.
+  const level = (parentId: number | null, isOpen = true) => {
     const siblings = below.get(parentId) ?? [];
-    return siblings.map((row, nth) => (
+    return siblings.slice(0, isOpen ? undefined : 1).map((row, nth) => (
       <TreeItem key={row.id} id={row.id} textValue={row.name} hasChildItems={below.has(row.id)} className="category-row">
         <TreeItemContent>
           {({ hasChildItems, isExpanded }) => (
@@ -104,7 +104,7 @@ export default function CategoryTree({ rows, onMove, expanded, onExpand, ...on }
             </div>
           )}
         </TreeItemContent>
-        {expanded.has(row.id) && level(row.id)}
+        {level(row.id, expanded.has(row.id))}
       </TreeItem>
     ));
   };

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
+import { isKnownBlock } from "#features/blocks/block.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
+import { conflict } from "#platform/errors.ts";
 import type { Page } from "../content.ts";
 import type { CourseType } from "../course-type.ts";
 import { type Draft, type DraftPage, firstCompletion } from "../draft.ts";
@@ -21,7 +23,16 @@ const DraftRow = z.object({
 });
 const Saved = z.object({ revision: z.int() });
 
-/** A course's draft with its pages; null when the portal has no such course. */
+/** Throws 409 for pages that a newer release has stored, with kinds of blocks or questions that this one does not have. */
+export function requireKnown(pages: readonly Page[]): void {
+  if (!pages.every(({ blocks }) => blocks.every(isKnownBlock)))
+    throw conflict(
+      "newer_release",
+      "Somebody worked on this course with a newer release of Stoa, which this one cannot read. Nothing was changed; open it again once the newer release is back.",
+    );
+}
+
+/** A course's draft with its pages; null when the portal has no such course. Throws 409 as requireKnown does. */
 export async function findDraft(db: Db, { portalId, courseId }: Key): Promise<{ draft: Draft; pages: DraftPage[] } | null> {
   const { rows } = await typed(DraftRow)`
     select d.outline, d.completion, d.presentation, d.revision,
@@ -31,6 +42,7 @@ export async function findDraft(db: Db, { portalId, courseId }: Key): Promise<{ 
   const [row] = rows;
   if (!row) return null;
   const { pages, ...draft } = row;
+  requireKnown(pages.map(({ page }) => page));
   return { draft, pages };
 }
 
@@ -45,8 +57,8 @@ export async function updateDraft(
   await db
     .insertInto("course_drafts")
     .values({ portal_id: portalId, course_id: courseId, completion: JSON.stringify(firstCompletion(type)), updated_by: userId, ...columns })
-    .onConflict((conflict) =>
-      conflict
+    .onConflict((on) =>
+      on
         .columns(["portal_id", "course_id"])
         .doUpdateSet({ ...columns, revision: sql`course_drafts.revision + 1`, updated_at: sql`now()`, updated_by: userId }),
     )

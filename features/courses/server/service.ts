@@ -14,7 +14,7 @@ export {
   titleMatches,
 } from "./course-sql.ts";
 export { becomesCurrent } from "./current-version.ts";
-export { deleteCourse, filesOfOthers, findDraft, saveDraftOutline, saveDraftPage, updateDraft } from "./drafts.ts";
+export { deleteCourse, filesOfOthers, findDraft, requireKnown, saveDraftOutline, saveDraftPage, updateDraft } from "./drafts.ts";
 export { findCourseFile, findPublicCover, findReadableFile, readerOf } from "./file-queries.ts";
 export { withFreshIds } from "./fresh-ids.ts";
 export { seesCourse } from "./seeing.ts";

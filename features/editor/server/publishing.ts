@@ -1,5 +1,5 @@
 import { asksConfirmation, type Approval } from "#features/authoring/approval.ts";
-import { approvalOf, insertVersion, packagedDraft, tellPublished, updateCourse } from "#features/authoring/server/service.ts";
+import { approvalOf, findCircle, insertVersion, packagedDraft, tellPublished, updateCourse } from "#features/authoring/server/service.ts";
 import { isBarrier, problemsOfBlocks } from "#features/blocks/block.ts";
 import { filesOf, pagesOf, type Content } from "#features/courses/content.ts";
 import { draftContent } from "#features/courses/draft.ts";
@@ -67,9 +67,10 @@ export function changeIn({ current, ...next }: Whole): ChangeKind {
   return change === "nothing" && !same(current?.translations, next.translations) ? "minor" : change;
 }
 
+const nowhere = { pageId: null, blockId: null, kind: null, at: null, values: {}, isBarrier: false };
+
 /** Everything to mend before publishing: errors first, then advice. */
 function problemsOf(title: string, { content, rule, missing, behind }: Whole): PublishProblem[] {
-  const nowhere = { pageId: null, blockId: null, kind: null, at: null, values: {}, isBarrier: false };
   const found: PublishProblem[] = [
     ...(title.trim() === "" || title === untitled ? [{ ...nowhere, code: "title", severity: "error" as const }] : []),
     ...missing.map((pageId) => ({ ...nowhere, code: "page_missing", severity: "error" as const, pageId })),
@@ -91,12 +92,20 @@ function problemsOf(title: string, { content, rule, missing, behind }: Whole): P
   return [...found.filter(({ severity }) => severity === "error"), ...found.filter(({ severity }) => severity === "warning")];
 }
 
+/** Advice about what the course asks of whoever begins it, where nobody new can by now, such as since a group of its condition was changed. */
+async function circleProblems(db: Context["db"], key: Key): Promise<PublishProblem[]> {
+  const circle = await findCircle(db, key);
+  if (!circle) return [];
+  const { title } = circle;
+  return [{ ...nowhere, severity: "warning", ...(title === null ? { code: "group_circle" } : { code: "circle", values: { title } }) }];
+}
+
 /** What publishing would do. Changes nothing. */
 export async function checkPublish(context: Context, courseId: number): Promise<Result<typeof api.checkPublish>> {
   const { key, course } = await requireEditable(context, courseId);
   const whole = await readWhole(context, key);
   const groups = await queries.countGroups(context.db, key);
-  const problems = problemsOf(course.title, whole);
+  const problems = [...problemsOf(course.title, whole), ...(await circleProblems(context.db, key))];
   const change = changeIn(whole);
   return {
     problems,

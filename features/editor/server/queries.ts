@@ -4,7 +4,7 @@ import { fullName, peopleCounts, SettingRow, settingColumns } from "#features/au
 import type { Page, PageRule } from "#features/courses/content.ts";
 import { CourseType } from "#features/courses/course-type.ts";
 import type { Draft } from "#features/courses/draft.ts";
-import { categoryTree, coAuthors } from "#features/courses/server/service.ts";
+import { categoryTree, coAuthors, requireKnown } from "#features/courses/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
@@ -28,10 +28,12 @@ const Owned = z.object({
 
 /** The facts by which it is decided who may edit a course; null when the portal has none with this id. lock: waits for others who change the course. */
 export async function findOwned(db: Db, { portalId, courseId }: Key, { lock = false } = {}) {
+  // By a statement of its own: one that waits for the lock itself sees the new owner beside the co-authors of before.
+  if (lock) await sql`select from courses where portal_id = ${portalId} and id = ${courseId} for update`.execute(db);
   const { rows } = await typed(Owned)`
     select c.type, c.status, c.title, c.created_by as "createdBy", ${coAuthors} as "coAuthors", c.revision,
       exists (select from course_drafts d where d.portal_id = c.portal_id and d.course_id = c.id) as "hasDraft"
-    from courses c where c.portal_id = ${portalId} and c.id = ${courseId} ${lock ? sql`for update of c` : sql``}`.execute(db);
+    from courses c where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -141,12 +143,13 @@ export async function findEditorDraft(db: Db, { portalId, courseId }: Key) {
 
 const PageRow = z.object({ page: jsonOf<Page>(), revision: z.int() });
 
-/** A page of the draft; undefined when there is none with this id. */
+/** A page of the draft; undefined when there is none with this id. Throws 409 for one of a newer release. */
 export async function findPage(db: Db, { portalId, courseId }: Key, pageId: string) {
   const { rows } = await typed(PageRow)`
     select page, revision from course_draft_pages where portal_id = ${portalId} and course_id = ${courseId} and page_id = ${pageId}`.execute(
     db,
   );
+  if (rows[0]) requireKnown([rows[0].page]);
   return rows[0];
 }
 

@@ -141,7 +141,7 @@ export async function saveDetails(
   courseId: number,
   { revision, ...fields }: Parsed<typeof api.saveDetails>["body"],
 ): Promise<Result<typeof api.saveDetails>> {
-  await lockPrerequisites(context.db, { portalId: context.portal.id, courseId }, fields.requiredIds);
+  await lockPrerequisites(context.db, { portalId: context.portal.id, courseId }, fields);
   const { course } = await requireEditable(context, courseId, { lock: true });
   requireRevision(course, revision);
   const { languages } = await findCourse(context.db, { portalId: context.portal.id, courseId });

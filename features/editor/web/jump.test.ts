@@ -4,6 +4,7 @@ import { jumpOf } from "./jump.ts";
 test("each finding before publishing leads to where it is mended", () => {
   const of = (code: string, pageId: string | null = null, blockId: string | null = null) => jumpOf({ code, pageId, blockId });
   expect(of("title")).toEqual({ tab: "settings" });
+  for (const code of ["circle", "group_circle"]) expect([code, of(code)]).toEqual([code, { tab: "settings" }]);
   expect(of("translation_behind")).toEqual({ tab: "translations" });
   expect(of("no_pages")).toEqual({ tab: "content", show: "outline" });
   expect(of("page_missing", "gone")).toEqual({ tab: "content", show: "outline" });

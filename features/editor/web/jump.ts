@@ -12,13 +12,13 @@ interface Finding {
   readonly blockId: string | null;
 }
 
-/** Where a finding before publishing is mended: at its page or block; what is of no page at the title, the outline, the languages, or the completion rule. */
+/** Where a finding before publishing is mended: at its page or block; what is of no page in the settings, the outline, the languages, or the completion rule. */
 export function jumpOf({ code, pageId, blockId }: Finding, type: "online" | "scorm" = "online"): Jump {
+  if (code === "title" || code === "circle" || code === "group_circle") return { tab: "settings" };
   // What a SCORM course plays and when it is complete stand together.
-  if (type === "scorm" && code !== "title" && code !== "translation_behind") return { tab: "content" };
+  if (type === "scorm" && code !== "translation_behind") return { tab: "content" };
   if (code === "page_missing" || code === "no_pages") return { tab: "content", show: "outline" };
   if (pageId !== null) return { tab: "content", page: pageId, block: blockId ?? "" };
-  if (code === "title") return { tab: "settings" };
   if (code === "translation_behind") return { tab: "translations" };
   return { tab: "content", show: "rule" };
 }

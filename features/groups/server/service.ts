@@ -28,7 +28,7 @@ export { conditionChanged, lockFitting } from "./fitting.ts";
 export { foreseeGroups, type Foreseen } from "./foresee.ts";
 export { putIntoGroups, takeOutOfGroups } from "./put-into-groups.ts";
 export { groupInReach } from "./reach.ts";
-export { lockGroups } from "./queries.ts";
+export { listNodes, lockGroups } from "./queries.ts";
 export { listWidening } from "./widening.ts";
 
 const noGroup = () => notFound("group", "This group could not be found.");

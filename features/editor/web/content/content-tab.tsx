@@ -253,7 +253,11 @@ export function ContentTab({ courseId }: { courseId: number }) {
             }
           />
         ) : pageId !== null && !page && state.unread.has(pageId) ? (
-          <ErrorState title={t`This page could not be loaded`} safe={t`Nothing was changed.`} onRetry={() => void session.load([pageId])} />
+          <ErrorState
+            title={t`This page could not be loaded`}
+            safe={state.unread.get(pageId) ?? t`Nothing was changed.`}
+            onRetry={() => void session.load([pageId])}
+          />
         ) : (
           <BusyRegion isBusy={!page} label={t`Loading the page`} skeleton={<Skeleton count={6} />}>
             {page && (

@@ -285,23 +285,23 @@ export const OutlineTree = memo(function OutlineTree(props: OutlineTreeProps) {
                     </div>
                   )}
                 </TreeItemContent>
-                {!closed.has(chapter.id) &&
-                  chapter.pageIds.map((id) => (
-                    <TreeItem
-                      key={id}
-                      id={keyOf({ part: "page", id })}
-                      textValue={titleOf(id) || t`Untitled page`}
-                      className="outline-row"
-                      data-part="page"
-                      data-current={id === pageId || undefined}
-                    >
-                      <TreeItemContent>
-                        <div className="outline-line" data-page>
-                          {line({ part: "page", id }, titleOf(id), id === chapters[0]?.pageIds[0], id === chapters.at(-1)?.pageIds.at(-1))}
-                        </div>
-                      </TreeItemContent>
-                    </TreeItem>
-                  ))}
+                {/* One page of a closed chapter, undrawn: without any, React Aria takes it for one that cannot be opened. */}
+                {(closed.has(chapter.id) ? chapter.pageIds.slice(0, 1) : chapter.pageIds).map((id) => (
+                  <TreeItem
+                    key={id}
+                    id={keyOf({ part: "page", id })}
+                    textValue={titleOf(id) || t`Untitled page`}
+                    className="outline-row"
+                    data-part="page"
+                    data-current={id === pageId || undefined}
+                  >
+                    <TreeItemContent>
+                      <div className="outline-line" data-page>
+                        {line({ part: "page", id }, titleOf(id), id === chapters[0]?.pageIds[0], id === chapters.at(-1)?.pageIds.at(-1))}
+                      </div>
+                    </TreeItemContent>
+                  </TreeItem>
+                ))}
               </TreeItem>
             );
           })}

@@ -31,6 +31,8 @@ const courseWords: Readonly<Record<string, MessageDescriptor>> = {
   no_conditions: msg`The completion rule has a list without any condition.`,
   too_many_conditions: msg`The completion rule asks for more conditions than it has.`,
   translation_behind: msg`In another language of this course, {missing, plural, one {# text is} other {# texts are}} not translated and {stale, plural, one {# has} other {# have}} an original that has changed since. Learners get those in the course's own language.`,
+  circle: msg`Nobody new can begin this course: it asks for {title}, which asks for this course itself.`,
+  group_circle: msg`Nobody new can begin this course: nobody comes into the groups that it asks for without completing it.`,
   time_alone: msg`The completion rule would be met by time alone. Add something that has to be done.`,
 };
 

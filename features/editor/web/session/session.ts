@@ -29,8 +29,8 @@ export interface SessionState {
   /** The page that it is about, as the last one that was refused; null for the outline. */
   readonly refusedId: string | null;
   readonly conflicts: readonly Conflict[];
-  /** Pages that could not be loaded. */
-  readonly unread: ReadonlySet<string>;
+  /** Pages that could not be loaded, with why; null where no answer came. */
+  readonly unread: ReadonlyMap<string, string | null>;
   /** Whether what this device kept has been looked at. */
   readonly isReady: boolean;
   /** Whether unsent work of an earlier visit was found, and whether there is some that this release cannot read. */
@@ -57,7 +57,7 @@ export function openSession(
   let outlineBase = { state: { outline: draft.outline, completion: draft.completion } as OutlineState, revision: draft.outlineRevision };
   const bases = new Map<string, DraftPage>();
   let conflicts: readonly Conflict[] = [];
-  const unread = new Set<string>();
+  const unread = new Map<string, string | null>();
   /** What the server refused, by page; "" for the outline with the completion rule. */
   const refused = new Map<string, unknown>();
   let [refusal, isOffline, isReady, isClosed, savedAt] = [null as string | null, false, false, false, null as number | null];
@@ -107,7 +107,7 @@ export function openSession(
       refusal,
       refusedId: [...refused.keys()].findLast((part) => part !== "") ?? null,
       conflicts,
-      unread: new Set(unread),
+      unread: new Map(unread),
       isReady,
       found,
       canUndo: history.past.length > 0,
@@ -274,8 +274,9 @@ export function openSession(
             unread.delete(id);
             meetPage(id, theirs);
           },
-          () => {
-            unread.add(id);
+          (error: unknown) => {
+            // What the server says no to has its reason; otherwise no answer came.
+            unread.set(id, error instanceof CallError && error.status === 409 ? error.message : null);
             tell();
           },
         );
