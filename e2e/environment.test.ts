@@ -21,7 +21,7 @@ test(
     await heading(page, "Environment").waitFor();
     // The page came without loading anew; it finds the content host all the same.
     await findings(page).filter({ hasText: "Where courses play" }).getByText("In order").waitFor();
-    expect(await findings(page).getByText("In order").count()).toBe(5);
+    expect(await findings(page).getByText("In order").count()).toBe(6);
     await page.getByText("Northwind Academy", { exact: true }).first().waitFor();
     for (const none of ["What you may do", "Settings of this portal"])
       expect(await page.getByRole("heading", { name: none }).count()).toBe(0);

@@ -121,6 +121,7 @@ test("Check my computer finds a browser in order, opens no window that stays, an
     Storage: "In order",
     "Connection and clock": "In order",
     "Size of the page": "In order",
+    "Video and sound": "In order",
   });
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   expect(words).toContain(`${width} × ${height} pixels`);
@@ -133,6 +134,7 @@ test("what a browser lacks is said, with what to do about it", async () => {
   const page = await stoa.signedIn({ viewport: { width: 300, height: 600 } });
   await page.addInitScript(() => {
     window.open = () => null;
+    HTMLMediaElement.prototype.canPlayType = () => "";
     Object.defineProperty(document, "cookie", {
       get: () => "",
       set() {
@@ -154,6 +156,7 @@ test("what a browser lacks is said, with what to do about it", async () => {
     "Leave the private window",
     "fast by 10 minutes",
     "less than 320 across",
+    "does not play the usual films",
   ])
     expect(words).toContain(advice);
 
