@@ -36,6 +36,7 @@ test("a learner asks from a course on a phone, an admin answers, and the bell le
   expect(await phone.getByRole("group", { name: "What goes with it" }).innerText()).toContain(page);
   expect(await phone.getByRole("checkbox", { checked: true }).count()).toBe(0);
   await choose(phone, "checkbox", "The page you came from");
+  await choose(phone, "checkbox", "What Check my computer finds");
   await phone.getByRole("button", { name: "Send" }).click();
   await phone.getByRole("heading", { level: 1, name: "Your question" }).waitFor();
   await phone.getByText(hostile, { exact: true }).waitFor();
@@ -52,6 +53,7 @@ test("a learner asks from a course on a phone, an admin answers, and the bell le
   const sent = admin.getByRole("region", { name: "Sent along" });
   expect(await sent.getByRole("link", { name: page }).getAttribute("href")).toBe(`/v${page}`);
   expect(await sent.innerText()).not.toContain("Mozilla");
+  expect(await sent.innerText()).toContain("Cookies: In order\nStorage: In order");
   await admin.getByLabel("Your answer").fill("All of them count.");
   await admin.getByRole("button", { name: "Send the answer" }).click();
   await written(admin, "All of them count.");

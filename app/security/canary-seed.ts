@@ -211,7 +211,15 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
       await db
         .insertInto("help_questions")
         // Older code may have kept what is refused today.
-        .values({ portal_id, user_id: person.id, topic: "other", page: "/" + canaries[4], browser: hostile(400), job_ids: [1] })
+        .values({
+          portal_id,
+          user_id: person.id,
+          topic: "other",
+          page: "/" + canaries[4],
+          browser: hostile(400),
+          findings: hostile(900),
+          job_ids: [1],
+        })
         .returning("id")
         .executeTakeFirstOrThrow()
     ).id;

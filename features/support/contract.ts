@@ -20,6 +20,7 @@ export const mostAnHour = 10;
 export const mostJobs = 5;
 /** The most characters of an address, and of what is said of a browser. */
 export const longestFact = 500;
+export const longestFindings = 1000;
 
 const Words = z
   .string()
@@ -38,6 +39,8 @@ export const AskedQuestion = z.object({
   words: Words,
   page: z.nullable(z.string().check(z.refine((typed) => ownAddress(typed) !== null, words("This is no address of this portal.")))),
   browser: z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(longestFact))),
+  /** What "Check my computer" found, a line each. */
+  findings: z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(longestFindings))),
   jobIds: z.array(z.int().check(z.positive())).check(z.maxLength(mostJobs)),
 });
 export type AskedQuestion = z.infer<typeof AskedQuestion>;
@@ -59,6 +62,7 @@ export const Question = z.object({
   ...facts,
   page: z.nullable(z.string()),
   browser: z.nullable(z.string()),
+  findings: z.nullable(z.string()),
   jobIds: z.array(z.int()),
   /** The question and what was written since, in its order. */
   messages: z.array(

@@ -104,9 +104,11 @@ test("what goes with a question is what was sent, own addresses and own jobs onl
       ).id;
     return { own: await job(asker.id), foreign: await job(admin.userId) };
   });
-  const full = await ask(asker.client, { page: "/student/courseViewer/3?page=p2", browser: "Browser 1", jobIds: [jobs.own, jobs.foreign] });
-  expect(full).toMatchObject({ page: "/student/courseViewer/3?page=p2", browser: "Browser 1", jobIds: [jobs.own] });
-  expect(await ask(asker.client)).toMatchObject({ page: null, browser: null, jobIds: [] });
+  const findings = "Cookies: In order\nStorage: In order";
+  const along = { page: "/student/courseViewer/3?page=p2", browser: "Browser 1", findings };
+  const full = await ask(asker.client, { ...along, jobIds: [jobs.own, jobs.foreign] });
+  expect(full).toMatchObject({ ...along, jobIds: [jobs.own] });
+  expect(await ask(asker.client)).toMatchObject({ page: null, browser: null, findings: null, jobIds: [] });
   for (const page of [
     "https://evil.test/",
     "//evil.test/",
@@ -124,7 +126,7 @@ test("what goes with a question is what was sent, own addresses and own jobs onl
 test("hostile text stays text, as it was sent; too much, nothing, and a NUL are refused (security.md rows 35, 37)", async () => {
   const asker = await someone();
   const hostile = `<img src=x onerror=alert(1)><script>1</script> \u202Egpj.exe {count} %s ' or 1=1 --`;
-  const { id } = await ask(asker.client, { words: hostile, browser: hostile });
+  const { id } = await ask(asker.client, { words: hostile, browser: hostile, findings: hostile });
   expect(wordsOf(await admin.get(`${staff}/${id}`))).toEqual([hostile]);
   expect((await admin.get(`${staff}/${id}`)).headers["content-type"]).toContain("application/json");
   const status = async (words: unknown) => [

@@ -993,6 +993,7 @@ export interface HelpQuestions {
   asked_at: Generated<Timestamp>;
   browser: string | null;
   changed_at: Generated<Timestamp>;
+  findings: string | null;
   id: Generated<number>;
   job_ids: Generated<ArrayType<number>>;
   page: string | null;

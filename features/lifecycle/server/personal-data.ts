@@ -167,6 +167,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     state: "erased",
     page: "erased",
     browser: "erased",
+    findings: "erased",
     job_ids: "erased",
     asked_at: "erased",
     changed_at: "erased",

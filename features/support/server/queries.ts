@@ -60,6 +60,7 @@ const Stored = z.object({
   changedAt: z.date(),
   page: z.nullable(z.string()),
   browser: z.nullable(z.string()),
+  findings: z.nullable(z.string()),
   jobIds: jsonOf<number[]>(),
   userId: z.int(),
   name: z.string(),
@@ -77,7 +78,7 @@ export const findQuestion = async (
 ): Promise<StoredQuestion | undefined> =>
   (
     await typed(Stored)`
-      select k.id, k.topic, k.state, k.asked_at as "askedAt", k.changed_at as "changedAt", k.page, k.browser, to_jsonb(k.job_ids) as "jobIds",
+      select k.id, k.topic, k.state, k.asked_at as "askedAt", k.changed_at as "changedAt", k.page, k.browser, k.findings, to_jsonb(k.job_ids) as "jobIds",
         k.user_id as "userId", ${nameOf("u")} as name, u.email
       from help_questions k ${askers} where k.portal_id = ${portalId} and k.id = ${id} and ${whose} ${lock ? sql`for update of k` : sql``}`.execute(
       db,
@@ -101,11 +102,11 @@ const Id = z.object({ id: z.int() });
 export const insertQuestion = async (
   db: Db,
   { portalId, userId }: Asker,
-  { topic, page, browser, jobIds }: Omit<AskedQuestion, "words">,
+  { topic, page, browser, findings, jobIds }: Omit<AskedQuestion, "words">,
 ): Promise<number> =>
   oneRow(
-    await typed(Id)`insert into help_questions (portal_id, user_id, topic, page, browser, job_ids)
-      select ${portalId}, ${userId}, ${topic}, ${page}, ${browser}, coalesce((select array_agg(j.id order by j.id desc) from (
+    await typed(Id)`insert into help_questions (portal_id, user_id, topic, page, browser, findings, job_ids)
+      select ${portalId}, ${userId}, ${topic}, ${page}, ${browser}, ${findings}, coalesce((select array_agg(j.id order by j.id desc) from (
         select id from jobs where portal_id = ${portalId} and owner_id = ${userId} and id = any (${[...jobIds]}::bigint[]) order by id desc limit ${mostJobs}) j), '{}')
       returning id`.execute(db),
   ).id;

@@ -105,11 +105,17 @@ export const ask = (context: OpenContext, { words, ...asked }: AskedQuestion): P
     const page = asked.page && ownAddress(asked.page);
     const id = await queries.insertQuestion(db, actor, { ...asked, page });
     await write(asker, id, words);
-    const { topic, browser, jobIds } = asked;
+    const { topic, browser, findings, jobIds } = asked;
     await note(asker, {
       action: "help_asked",
       object: { kind: "help_question", id },
-      after: { topic, withPage: page !== null, withBrowser: browser !== null, withJobs: jobIds.length > 0 },
+      after: {
+        topic,
+        withPage: page !== null,
+        withBrowser: browser !== null,
+        withFindings: findings !== null,
+        withJobs: jobIds.length > 0,
+      },
     });
     return id;
   });

@@ -7,6 +7,7 @@ export const aQuestionBody = (given: Partial<AskedQuestion> = {}): AskedQuestion
   words: "Where do I find my certificate?",
   page: null,
   browser: null,
+  findings: null,
   jobIds: [],
   ...given,
 });

@@ -1,7 +1,10 @@
+import type { MessageDescriptor } from "@lingui/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState, type FormEvent } from "react";
 import { useNavigate } from "react-router";
+import type { Finding } from "#features/help/check.ts";
+import { quietChecks } from "#features/help/checks.ts";
 import { helpCenter } from "#features/help/web/article-address.ts";
 import { jobsQuery } from "#features/jobs/web/hooks.ts";
 import { useEnvironment } from "#features/portal/web/environment.ts";
@@ -12,7 +15,7 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { Select } from "#ui/select.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { toast } from "#ui/toast.ts";
-import { longestFact, longestText, mostJobs, ownAddress } from "../contract.ts";
+import { longestFact, longestFindings, longestText, mostJobs, ownAddress } from "../contract.ts";
 import { topics } from "../topics.ts";
 import { useAsk } from "./hooks.ts";
 import { keepDraft, keptDraft } from "./kept-draft.ts";
@@ -26,7 +29,23 @@ const browserNow = () =>
     longestFact,
   );
 
-type Consent = "page" | "browser" | "jobs";
+type Consent = "page" | "browser" | "findings" | "jobs";
+
+/** What the checks of this browser find that open nothing, a line each; null until they have. */
+function useFindings(): string | null {
+  const { t, i18n } = useLingui();
+  const [found, setFound] = useState<readonly (readonly [MessageDescriptor, Finding])[] | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    void Promise.all(Object.values(quietChecks).map(async (check) => [check.title, await check.find()] as const)).then(
+      (all) => isGone || setFound(all),
+    );
+    return () => void (isGone = true);
+  }, []);
+  if (!found) return null;
+  const lines = found.map(([title, { isGood, words }]) => `${i18n._(title)}: ${isGood ? t`In order` : i18n._(words)}`);
+  return lines.join("\n").slice(0, longestFindings);
+}
 
 /** Asks the people who run the portal for help (HELP-3). from: the page that somebody came from. Beside the text goes only what is ticked, and it stands there first. */
 export function AskForm({ from, questionAddress }: { from: string; questionAddress: (id: number) => string }) {
@@ -41,6 +60,7 @@ export function AskForm({ from, questionAddress }: { from: string; questionAddre
   const [agreed, setAgreed] = useState<ReadonlySet<Consent>>(new Set());
   const [isChecked, setChecked] = useState(false);
   const [browser] = useState(browserNow);
+  const findings = useFindings();
   const page = ownAddress(from);
   const jobIds = (jobs.data?.rows ?? []).slice(0, mostJobs).map(({ id }) => id);
   useEffect(() => keepDraft(userId, draft.words || draft.topic ? draft : null), [userId, draft]);
@@ -62,6 +82,7 @@ export function AskForm({ from, questionAddress }: { from: string; questionAddre
       words: typed,
       page: agreed.has("page") ? page : null,
       browser: agreed.has("browser") ? browser : null,
+      findings: agreed.has("findings") ? findings : null,
       jobIds: agreed.has("jobs") ? jobIds : [],
     };
     ask.mutate(asked, {
@@ -75,6 +96,7 @@ export function AskForm({ from, questionAddress }: { from: string; questionAddre
   const offered: { id: Consent; label: string; sent: string }[] = [
     ...(page === null ? [] : [{ id: "page" as const, label: t`The page you came from`, sent: page }]),
     { id: "browser", label: t`Your browser and the size of window and screen`, sent: browser },
+    ...(findings === null ? [] : [{ id: "findings" as const, label: t`What Check my computer finds`, sent: findings }]),
     ...(jobIds.length === 0 ? [] : [{ id: "jobs" as const, label: t`The numbers of your last jobs`, sent: jobIds.join(", ") }]),
   ];
   return (

@@ -29,9 +29,9 @@ export function QuestionThread({ question, isMine }: { question: Question; isMin
 }
 
 /** What went with a question because whoever asked said so. The page is a link only where it is an address of this portal. */
-export function SentAlong({ question: { page, browser, jobIds } }: { question: Question }) {
+export function SentAlong({ question: { page, browser, findings, jobIds } }: { question: Question }) {
   const { t } = useLingui();
-  if (page === null && browser === null && jobIds.length === 0) return null;
+  if (page === null && browser === null && findings === null && jobIds.length === 0) return null;
   const jobs = jobIds.join(", ");
   return (
     <section className="support-part" aria-labelledby="sent-along">
@@ -58,6 +58,14 @@ export function SentAlong({ question: { page, browser, jobIds } }: { question: Q
             <dt>{t`Browser and screen`}</dt>
             <dd>
               <bdi>{browser}</bdi>
+            </dd>
+          </div>
+        )}
+        {findings !== null && (
+          <div>
+            <dt>{t`Check my computer`}</dt>
+            <dd className="support-findings" dir="auto">
+              {findings}
             </dd>
           </div>
         )}
