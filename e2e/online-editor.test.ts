@@ -208,14 +208,32 @@ test("beside a page longer than the window, the outline and the properties stay 
 
 test("a block of which nothing is chosen yet says what it is, so that its author finds it again", { timeout: 60_000 }, async () => {
   const page = await newCourse();
-  for (const name of ["Picture", "Table"]) {
+  for (const name of ["Picture", "Video", "Table"]) {
     await page.getByRole("button", { name: "Add a block", exact: true }).click();
     await page.getByRole("menuitem", { name, exact: true }).click();
   }
   const shown = page.locator(".block-shown:empty");
   await soon(() => shown.evaluateAll((blocks) => blocks.map((block) => getComputedStyle(block, "::before").content))).toEqual([
     '"Picture"',
+    '"Video"',
   ]);
+});
+
+test("a title of two lines is one text that is seen whole, and a question's form is as wide as its quiz", { timeout: 60_000 }, async () => {
+  const page = await newCourse();
+  const title = page.getByRole("textbox", { name: "Title of the page" });
+  await title.fill("Whoever lifts looks first at the way,\nthen at the load, and last at the place where it is set down");
+  await soon(() => title.inputValue()).toBe(
+    "Whoever lifts looks first at the way, then at the load, and last at the place where it is set down",
+  );
+  expect(await title.evaluate((area) => [area.clientHeight > 60, area.scrollHeight - area.clientHeight])).toEqual([true, 0]);
+  await page.getByRole("button", { name: "Add a block", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Quiz", exact: true }).click();
+  await page.getByRole("group", { name: "Add a question" }).getByRole("button", { name: "One right option" }).click();
+  const widthOf = async (place: Locator) => (await place.boundingBox())?.width ?? 0;
+  const question = page.getByRole("textbox", { name: "Question", exact: true });
+  await question.waitFor();
+  expect(await widthOf(question)).toBeGreaterThan((await widthOf(page.locator(".question-item"))) * 0.9);
 });
 
 test("the outline shows the page that an address opens, further down than it reaches", { timeout: 60_000 }, async () => {

@@ -276,7 +276,9 @@ test("a package plays in a preview and behind a link, on a phone too, and nothin
   ];
   const course = await aCourse({ zip: await zipOf(files12(parts)), title: "Ridge tents", learners: [] });
   const page = await stoa.signedIn({ email: author });
-  await page.goto(stoa.url(`/v/student/coursePreview/${course.id}`));
+  await page.goto(stoa.url(`/v/author/courseEditor/${course.id}`));
+  await page.getByRole("button", { name: "Share" }).waitFor();
+  await page.getByRole("link", { name: "Preview" }).click();
   await page.getByText("Preview. Nothing is recorded.").waitFor();
   await sco(page).getByRole("heading", { name: "Pitching" }).waitFor();
   await page.getByRole("button", { name: "Next part" }).click();

@@ -196,6 +196,20 @@ export async function insertCourses(
       })),
     ),
   );
+  // As if their authors had uploaded them: their editor lists them under Files.
+  await insertRows(
+    db,
+    "course_media",
+    { portal_id: "bigint", course_id: "bigint", file_id: "bigint", uploaded_at: "timestamptz" },
+    seeded.flatMap(({ id, versions: all }) =>
+      [...new Set(all.flatMap(({ content }) => filesOf(content)))].map((file) => ({
+        portal_id: portalId,
+        course_id: id,
+        file_id: file,
+        uploaded_at: all[0]?.publishedAt ?? now,
+      })),
+    ),
+  );
   await insertRows(
     db,
     "course_categories",

@@ -25,13 +25,15 @@ function View({ block, state, learner }: BlockViewProps<AttestationBlock, Attest
         {state && (
           <span className="attestation-done">
             <Icon of={CircleCheck} />
-            {state.at === null ? (
-              <Trans>You confirmed this.</Trans>
-            ) : (
-              <Trans>
-                You confirmed this on <Time instant={state.at} />.
-              </Trans>
-            )}
+            <span>
+              {state.at === null ? (
+                <Trans>You confirmed this.</Trans>
+              ) : (
+                <Trans>
+                  You confirmed this on <Time instant={state.at} />.
+                </Trans>
+              )}
+            </span>
           </span>
         )}
       </div>

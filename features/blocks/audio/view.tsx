@@ -16,7 +16,7 @@ import type { AudioBlock, AudioFact, AudioRule, AudioState } from "./audio.ts";
 import "./audio.css";
 
 /** A recording with the controls and keys that a video has, and its transcript. Never starts by itself. */
-function View({ block, state, learner }: BlockViewProps<AudioBlock, AudioFact, AudioState>) {
+function Player({ block, state, learner }: BlockViewProps<AudioBlock, AudioFact, AudioState>) {
   const { t } = useLingui();
   const frame = useRef<HTMLDivElement>(null);
   // The position when the page was opened; later state must not move the playback.
@@ -96,5 +96,9 @@ function ahead({ seconds }: AudioBlock, { audioPercent }: AudioRule, before: Aud
   const state: AudioState = { kind: "audio", ...reducePlayed(seconds, before, fact, true) };
   return { state, isEnough: audioPercent !== undefined && playedEnough(seconds, audioPercent, state) };
 }
+
+/** Nothing until a file is chosen. */
+const View = (props: BlockViewProps<AudioBlock, AudioFact, AudioState>) =>
+  props.block.sources.length === 0 ? null : <Player {...props} />;
 
 export const view = { View, RuleWords, RuleNote, RuleLeft, ahead } satisfies BlockView<AudioBlock, AudioFact, AudioState>;

@@ -99,7 +99,7 @@ function View({ block }: BlockViewProps<PdfBlock>) {
         </div>
       </div>
       {mayDownload && (
-        <a className="small pdf-download" href={fileUrl(block.fileId, name)} download={name}>
+        <a className="small" href={fileUrl(block.fileId, name)} download={name}>
           <Icon of={Download} /> <Trans>Download the document</Trans>
         </a>
       )}

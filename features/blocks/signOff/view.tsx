@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Circle, CircleCheck, Hourglass, RotateCcw } from "lucide-react";
+import { CircleCheck, CircleDashed, Hourglass, RotateCcw } from "lucide-react";
 import { useRef } from "react";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -29,7 +29,7 @@ function View({ block, state, learner }: BlockViewProps<SignOffBlock, ReadyFact,
             const isMet = isSigned || (decision?.met.includes(id) ?? false);
             return (
               <li key={id}>
-                <Icon of={isMet ? CircleCheck : Circle} />
+                <Icon of={isMet ? CircleCheck : CircleDashed} />
                 <span dir="auto">{text}</span>
                 {decision && <span className="muted small">{isMet ? t`Met` : t`Not met yet`}</span>}
               </li>

@@ -29,7 +29,7 @@ const QuestionPart = lazyPart(async () => ({ default: (await import("../web/aski
 type Fact = VideoFact | SubmitFact;
 
 /** A video of a lesson: the native player element with our controls, keys, questions and transcript. */
-function View({ block, state, learner }: BlockViewProps<ShownVideo, Fact, VideoState>) {
+function Player({ block, state, learner }: BlockViewProps<ShownVideo, Fact, VideoState>) {
   const { t } = useLingui();
   const { chapters = [] } = block;
   const questions = useQuestions(block, state);
@@ -227,5 +227,8 @@ function ahead(block: ShownVideo, { videoPercent }: VideoRule, before: VideoStat
 
 /** What was watched stays when the server marks an answer alone. */
 const joined = (before: VideoState, after: VideoState): VideoState => ({ ...after, ranges: before.ranges, position: before.position });
+
+/** Nothing until a file is chosen. */
+const View = (props: BlockViewProps<ShownVideo, Fact, VideoState>) => (props.block.sources.length === 0 ? null : <Player {...props} />);
 
 export const view = { View, RuleWords, RuleNote, RuleLeft, ahead, joined } satisfies BlockView<ShownVideo, Fact, VideoState>;

@@ -80,18 +80,14 @@ export default function CourseEditor({ draft }: { draft: EditorDraft }) {
               <SavedState state={work} />
             </div>
             <div className="row course-editor-actions">
-              {!isPackaged && (
-                <>
-                  <LinkButton
-                    to={`/student/coursePreview/${draft.id}${state.page === "" ? "" : `?page=${state.page}`}`}
-                    icon={Eye}
-                    variant="quiet"
-                  >
-                    <Trans>Preview</Trans>
-                  </LinkButton>
-                  <ShareButton courseId={draft.id} />
-                </>
-              )}
+              <LinkButton
+                to={`/student/coursePreview/${draft.id}${state.page === "" ? "" : `?page=${state.page}`}`}
+                icon={Eye}
+                variant="quiet"
+              >
+                <Trans>Preview</Trans>
+              </LinkButton>
+              <ShareButton courseId={draft.id} />
               <PublishButton
                 draft={draft}
                 isSaved={work.saving === "saved"}

@@ -177,6 +177,7 @@ function Upload(props: FileUploadDialogProps) {
               {props.folder !== undefined && (
                 <TextField
                   label={t`Folder`}
+                  description={t`Where it stands among the files of this course. A new name makes a new folder.`}
                   isOptional
                   dir="auto"
                   value={folder}

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link2Off } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
-import { useSignedIn } from "#features/portal/web/environment.ts";
+import { useEnvironmentNoUser, useSignedIn } from "#features/portal/web/environment.ts";
 import { call, CallError } from "#platform/call.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
@@ -113,12 +113,25 @@ function LinkIsOver() {
   return (
     <div className="page">
       <h1 className="visually-hidden">{t`Course preview`}</h1>
+      <PortalName />
       <EmptyState
         icon={Link2Off}
         title={t`This link no longer works`}
         message={t`It was revoked or has expired, or the address is not complete. Ask whoever sent it for a new one.`}
       />
     </div>
+  );
+}
+
+/** Whose course it is, where the course itself does not say it. */
+function PortalName() {
+  const portal = useEnvironmentNoUser();
+  return (
+    portal && (
+      <p className="muted">
+        <bdi>{portal.PortalName}</bdi>
+      </p>
+    )
   );
 }
 
@@ -135,9 +148,12 @@ function Passcode({ error, isPending, onSend }: { error: CallError; isPending: b
           if (passcode.trim() !== "") onSend(passcode.trim());
         }}
       >
-        <h1 id="page-title" tabIndex={-1}>
-          <Trans>This preview has a passcode</Trans>
-        </h1>
+        <div>
+          <PortalName />
+          <h1 id="page-title" tabIndex={-1}>
+            <Trans>This preview has a passcode</Trans>
+          </h1>
+        </div>
         {error.code !== "passcode_needed" && (
           <Banner tone="danger" role="alert">
             {error.message}

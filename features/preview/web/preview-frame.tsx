@@ -127,20 +127,22 @@ export function PreviewFrame(props: PreviewFrameProps) {
             </>
           )}
         </div>
-        <div className="viewer-bottom">
-          {previous ? (
-            <Button icon={ChevronLeft} data-flip onPress={() => go(previous.id)} aria-label={t`Previous lesson: ${previous.title}`}>
-              <bdi className="viewer-previous">{previous.title}</bdi>
-            </Button>
-          ) : (
-            <span />
-          )}
-          {next && (
-            <Button variant="primary" iconEnd={ChevronRight} onPress={() => go(next.id)} aria-label={t`Continue to ${next.title}`}>
-              <Trans>Continue</Trans>
-            </Button>
-          )}
-        </div>
+        {(previous ?? next) && (
+          <div className="viewer-bottom">
+            {previous ? (
+              <Button icon={ChevronLeft} data-flip onPress={() => go(previous.id)} aria-label={t`Previous lesson: ${previous.title}`}>
+                <bdi className="viewer-previous">{previous.title}</bdi>
+              </Button>
+            ) : (
+              <span />
+            )}
+            {next && (
+              <Button variant="primary" iconEnd={ChevronRight} onPress={() => go(next.id)} aria-label={t`Continue to ${next.title}`}>
+                <Trans>Continue</Trans>
+              </Button>
+            )}
+          </div>
+        )}
       </div>
       {!isNarrow && props.aside}
       {isNarrow && (

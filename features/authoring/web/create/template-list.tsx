@@ -54,7 +54,7 @@ export default function TemplateList({ type, value, onChange, error }: TemplateL
             options={starters.map(({ name, title, summary, pages: count }) => ({
               id: name,
               label: title,
-              description: [summary, pages(count)].join(" · "),
+              description: [pages(count), summary].join(" · "),
             }))}
             value={starterNames.find((name) => name === value) ?? null}
             onChange={onChange}

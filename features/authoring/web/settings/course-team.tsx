@@ -34,7 +34,7 @@ export function CourseTeam({ courseId }: { courseId: number }) {
   return (
     <BusyRegion isBusy={!query.data} label={t`Loading the people of this course`} skeleton={<Skeleton count={3} />}>
       {query.data && (
-        <>
+        <div className="editor-main">
           <section className="card editor-part" aria-labelledby="part-people">
             <h2 id="part-people" tabIndex={-1}>
               <Trans>Who edits it</Trans>
@@ -52,7 +52,7 @@ export function CourseTeam({ courseId }: { courseId: number }) {
             </div>
             <CourseReview courseId={courseId} team={query.data} />
           </section>
-        </>
+        </div>
       )}
     </BusyRegion>
   );

@@ -3,6 +3,7 @@ import { documentPath } from "#features/media/contract.ts";
 import { DocumentButtons } from "#features/media/web/document/document-buttons.tsx";
 import DocumentPart from "#features/media/web/document/document-part.tsx";
 import { useDocument } from "#features/media/web/document/use-document.ts";
+import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 
 interface DocumentDialogProps {
@@ -33,7 +34,14 @@ export default function DocumentDialog({ courseId, isOpen, onClose, onAdded }: D
       isOpen={isOpen}
       onOpenChange={(open) => !open && close()}
       width="half"
-      footer={<DocumentButtons document={document} add={t`Add to the course`} adding={t`Adding`} onAdd={() => document.add()} />}
+      footer={
+        <>
+          <Button onPress={close}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <DocumentButtons document={document} add={t`Add to the course`} adding={t`Adding`} onAdd={() => document.add()} />
+        </>
+      }
     >
       <DocumentPart
         document={document}

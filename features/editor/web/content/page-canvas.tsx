@@ -53,7 +53,7 @@ type Adding = { readonly anchor: HTMLElement; readonly at: number; readonly inst
 export function PageCanvas({ courseId, page, session, actions, media, blockId, onBlock, isNew, isHeld }: PageCanvasProps) {
   const { t } = useLingui();
   const canvas = useRef<HTMLDivElement>(null);
-  const title = useRef<HTMLInputElement>(null);
+  const title = useRef<HTMLTextAreaElement>(null);
   const anchor = useRef<HTMLElement | null>(null);
   const [adding, setAdding] = useState<Adding | null>(null);
   const [reusing, setReusing] = useState<Adding | null>(null);
@@ -168,16 +168,20 @@ export function PageCanvas({ courseId, page, session, actions, media, blockId, o
 
   return (
     <div ref={canvas} className="canvas" onPasteCapture={isHeld ? undefined : paste}>
-      <input
+      {/* A text area, so that a long title wraps as its learners see it; it stays one line of text. */}
+      <textarea
         ref={title}
         className="canvas-title"
+        rows={1}
         aria-label={t`Title of the page`}
         placeholder={t`Title of the page`}
         dir="auto"
         maxLength={200}
         value={page.title}
         readOnly={isHeld}
-        onChange={({ target }) => session.change(edit.changePages([pageId], { title: target.value }), `title:${pageId}`)}
+        onChange={({ target }) =>
+          session.change(edit.changePages([pageId], { title: target.value.replaceAll(/\s*[\n\r]+\s*/g, " ") }), `title:${pageId}`)
+        }
         onKeyDown={(event) => {
           if (event.key !== "Enter" || isHeld) return;
           event.preventDefault();

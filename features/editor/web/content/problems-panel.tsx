@@ -40,8 +40,11 @@ export function ProblemsPanel({ session, state, found, onJump }: ProblemsPanelPr
       </h2>
       {missing > 0 && <Spinner label={t`The other pages are being checked.`} />}
       {found.length === 0 && missing === 0 && (
-        <p className="row">
-          <Icon of={CircleCheck} /> <Trans>Nothing is to be mended. This course can be completed.</Trans>
+        <p className="problem" data-none>
+          <Icon of={CircleCheck} />
+          <span>
+            <Trans>Nothing is to be mended. This course can be completed.</Trans>
+          </span>
         </p>
       )}
       <ul className="problem-list">

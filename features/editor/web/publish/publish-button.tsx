@@ -83,8 +83,10 @@ export function PublishButton({ draft, isSaved, isDirty, onJump }: PublishButton
 
 function ScheduledWords({ publishAt }: { publishAt: string }) {
   return (
-    <Trans>
-      Will be published on <Time instant={publishAt} showZone={false} />
-    </Trans>
+    <span>
+      <Trans>
+        Will be published on <Time instant={publishAt} showZone={false} />
+      </Trans>
+    </span>
   );
 }

@@ -18,10 +18,23 @@ interface MakeReusableDialogProps {
   readonly onMade: (from: { reusableId: number; revision: number }) => void;
 }
 
+/** The first words of a block, whole, or else the name of its kind. */
+function titleOf(block: Block, kind: string): string {
+  const words = wordsOfBlock(block).join(" ").trim();
+  return (
+    (words.length > 60
+      ? words
+          .slice(0, 61)
+          .replace(/\s+\S*$/, "")
+          .slice(0, 60)
+      : words) || kind
+  );
+}
+
 /** Asks under which title a block is offered to other courses. */
 export default function MakeReusableDialog({ courseId, block, isOpen = true, onClose, onMade }: MakeReusableDialogProps) {
   const { t, i18n } = useLingui();
-  const [title, setTitle] = useState(() => wordsOfBlock(block).join(" ").trim().slice(0, 60).trim() || i18n._(blockMenu[block.kind].name));
+  const [title, setTitle] = useState(() => titleOf(block, i18n._(blockMenu[block.kind].name)));
   const make = useMakeReusable(courseId);
   const ask = () =>
     make.mutate(
