@@ -50,7 +50,7 @@ export default function DeputyDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title={t`Name a deputy`}
       onClose={onClose}
-      action={<Trans>Name</Trans>}
+      action={<Trans>Name a deputy</Trans>}
       onAction={save}
       isPending={name.isPending}
       failure={failure}
