@@ -119,3 +119,26 @@ test("students, another portal, unknown lists and queries, and too many are refu
   for (let nth = 0; nth < 60; nth++) await keep(manager, `View ${nth}`, "");
   expect((await keep(manager, "One more", "")).json().code).toBe("too_many_views");
 });
+
+test("views are kept of groups and of the lists of roles, by whoever sees them and with filters that they have; each list has its own", async () => {
+  const all = ["groups", "managers", "authors", "admins", "rights"];
+  for (const list of all) {
+    const query = list === "groups" ? "kind=dynamic" : "state=ended";
+    const kept = await admin.post("/rest/views", { list, name: `Of ${list}`, query, isShared: true });
+    expect([list, kept.statusCode]).toEqual([list, 200]);
+    const unknown = await admin.post("/rest/views", { list, name: "x", query: "kind=none&state=none", isShared: false });
+    expect(unknown.json().errors).toMatchObject([{ code: "unknown_query" }]);
+  }
+  const shown = async (client: Client, list: string) => {
+    const reply = await client.get(`/rest/views?list=${list}`);
+    return reply.statusCode === 200 ? (reply.json() as { rows: View[] }).rows.map(({ name }) => name) : reply.statusCode;
+  };
+  const reader = await app.signInAs(await app.aPerson("a", { isManager: true }), "a");
+  for (const list of all) {
+    expect(await shown(admin, list)).toEqual([`Of ${list}`]);
+    // Managers see groups, and give no roles.
+    expect([list, await shown(reader, list)]).toEqual([list, list === "groups" ? ["Of groups"] : 403]);
+    expect(await shown(await app.signIn("author", "a"), list)).toBe(403);
+    expect(await shown(await app.signIn("admin", "b"), list)).toEqual([]);
+  }
+});

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, UsersRound } from "lucide-react";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
 import { useMay } from "#features/portal/web/use-may.ts";
+import { ViewTabs } from "#features/views/web/view-tabs.tsx";
 import { exportAddress } from "#platform/list/list.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { Button } from "#ui/button.tsx";
@@ -51,6 +52,7 @@ export default function GroupsPage() {
       <SectionTabs of="users" />
       <TableList
         list={list}
+        tabs={<ViewTabs name="groups" list={list} everything={t`All groups`} isWaiting={result.isFetching} />}
         result={result}
         label={t`Groups`}
         count={(total) => t`${plural(total, { one: "# group", other: "# groups" })}`}

@@ -5,6 +5,7 @@ import { ShieldCheck, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { holdersOf } from "#features/portal/permissions.ts";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
+import { ViewTabs } from "#features/views/web/view-tabs.tsx";
 import { exportAddress } from "#platform/list/list.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -22,6 +23,9 @@ import "./roles.css";
 
 /** Whether a role of the portal can give it. */
 const isOfPortals = (id: Ability) => id === "learn" || holdersOf(id).some((role) => role !== "System");
+
+/** The lists in app/viewed-lists.ts. */
+const viewsOf = { Manager: "managers", Author: "authors", Admin: "admins", any: "rights" } as const;
 
 type Props = { title: string; of: GrantedRole | null };
 
@@ -46,6 +50,7 @@ export function RoleList({ title, of: role }: Props) {
       <SectionTabs of="users" />
       <TableList
         list={list}
+        tabs={<ViewTabs name={viewsOf[role ?? "any"]} list={list} everything={t`All of them`} isWaiting={result.isFetching} />}
         result={result}
         label={title}
         count={(total) => t`${plural(total, { one: "# role", other: "# roles" })}`}
