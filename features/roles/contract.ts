@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#platform/contract.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
-import { bothWays, listOf, oneOf, wholeNumber } from "#platform/list/list.ts";
+import { bothWays, listOf, oneOf, texts, wholeNumber } from "#platform/list/list.ts";
 import { words } from "#platform/words.ts";
 import { RoleScope } from "./scope.ts";
 import { permissionIds } from "#features/portal/permissions.ts";
@@ -19,7 +19,10 @@ export type Ability = z.infer<typeof Ability>;
 /** When an assignment holds: now, from a later date on, or no more. */
 export const assignmentStates = ["now", "later", "ended"] as const;
 
-/** Who holds which role. `state`: what holds now or later unless asked otherwise. `may`: assignments that give a permission. */
+/** The columns besides the name. */
+export const assignmentColumns = ["email", "role", "scope", "since", "until", "grantedBy", "state"] as const;
+
+/** Who holds which role. `state`: what holds now or later unless asked otherwise. `may`: assignments that give a permission. columns: what the rows show, in order. */
 export const assignmentList = listOf({
   sorts: bothWays("name", "since", "until"),
   sort: "name",
@@ -28,6 +31,7 @@ export const assignmentList = listOf({
     state: oneOf(assignmentStates),
     may: oneOf(abilities),
     person: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    columns: texts(new RegExp(`^(?:${assignmentColumns.join("|")})$`)),
   },
   pageSize: 25,
 });

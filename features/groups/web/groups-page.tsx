@@ -13,6 +13,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { Link } from "#ui/link.tsx";
 import { TableList } from "#ui/list-screen/table-list.tsx";
+import { useChosenColumns } from "#ui/list-screen/use-chosen-columns.ts";
 import { listRequest, useListState } from "#ui/list-screen/use-list-state.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Tag } from "#ui/tag.tsx";
@@ -38,7 +39,7 @@ export default function GroupsPage() {
   const list = useListState(groupList);
   const result = useQuery(groupsQuery(list.request));
   const words = useGroupWords();
-  const columns = useGroupColumns();
+  const { columns, button, dialog } = useChosenColumns(list, useGroupColumns(), ["name"]);
   const { state, set } = useUrlState(shape, defaults);
   const canDefine = result.data?.canDefine ?? false;
   const add = (
@@ -96,7 +97,9 @@ export default function GroupsPage() {
         columns={columns}
         rowId={(row) => String(row.id)}
         {...(may("export-people") && { exportHref: exportAddress(listGroups.path, list.request) })}
+        actions={button}
       />
+      {dialog}
       {state.add === "group" && (
         <GroupForm group={null} onClose={() => set({ add: "" }, { replace: true })} onGiveUp={() => set({ add: "" }, { replace: true })} />
       )}
