@@ -53,7 +53,7 @@ export default function GroupsPage() {
       <SectionTabs of="users" />
       <TableList
         list={list}
-        tabs={<ViewTabs name="groups" list={list} everything={t`All groups`} isWaiting={result.isFetching} />}
+        tabs={<ViewTabs name="groups" list={list} everything={t`In use`} isWaiting={result.isFetching} />}
         result={result}
         label={t`Groups`}
         count={(total) => t`${plural(total, { one: "# group", other: "# groups" })}`}
