@@ -200,6 +200,7 @@ const lent: Record<string, string[]> = {
     "events/review_answered/review-answered.ts",
     "events/approval_asked/approval-asked.ts",
     "events/course_handed_over/course-handed-over.ts",
+    "events/deputy_named/deputy-named.ts",
     "events/password_changed/password-changed.ts",
     "events/publication_failed/publication-failed.ts",
     "events/password_invitation/password-invitation.ts",
@@ -280,6 +281,7 @@ const lent: Record<string, string[]> = {
   roles: [
     "scope.ts",
     "server/assign.ts",
+    "web/deputies.tsx",
     "web/hooks.ts",
     "web/scope-fields.tsx",
     "web/use-role-words.ts",

@@ -152,6 +152,8 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/roles/looks",
     "POST /rest/roles/looks/role",
     "POST /rest/roles/reach",
+    "POST /rest/roles/deputies",
+    "POST /rest/roles/deputies/:assignmentId/end",
   ],
   "who belongs here, records as a whole, and other portals": [
     "POST /rest/environment/announcements/read",

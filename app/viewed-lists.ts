@@ -1,21 +1,48 @@
 import * as z from "zod/mini";
+import { listAudit } from "#features/audit/contract.ts";
+import { listCodes } from "#features/codes/contract.ts";
 import { mayReadPeople } from "#features/people/server/service.ts";
 import { listCurriculum } from "#features/curriculum/contract.ts";
+import { listGroups } from "#features/groups/contract.ts";
+import { listInvitations } from "#features/invitations/staff-contract.ts";
 import { listPeople } from "#features/people/contract.ts";
 import { may } from "#features/portal/permissions.ts";
-import type { ViewedLists } from "#features/views/server/service.ts";
+import { listRegistrations } from "#features/registration/queue-contract.ts";
+import { listAssignments } from "#features/roles/contract.ts";
+import { reachesAll } from "#features/roles/server/service.ts";
+import { listQuestions } from "#features/support/staff-contract.ts";
+import type { ViewedList, ViewedLists } from "#features/views/server/service.ts";
+import type { Rule } from "#platform/actor.ts";
+
+/** A list whose filters tell nothing that is hidden from whoever sees the list. */
+const plain = (rule: Rule, query: z.ZodMiniType): ViewedList => ({
+  rule,
+  knows: (values) => z.safeParse(query, values).success,
+  mayRead: async () => true,
+});
+const ofRoles = plain(may("grant-roles"), listAssignments.query);
 
 /** The lists of which people keep views, by the name that their screens send (docs/adding-a-feature.md). */
 export const viewedLists: ViewedLists = {
-  people: {
-    rule: may("see-people"),
-    knows: (query) => z.safeParse(listPeople.query, query).success,
-    mayRead: mayReadPeople,
-  },
-  curriculum: {
-    rule: may("see-portal-courses"),
-    knows: (query) => z.safeParse(listCurriculum.query, query).success,
+  of: {
+    people: {
+      rule: may("see-people"),
+      knows: (query) => z.safeParse(listPeople.query, query).success,
+      mayRead: mayReadPeople,
+    },
     // Whoever sees the list sees all of the portal's courses.
-    mayRead: async () => true,
+    curriculum: plain(may("see-portal-courses"), listCurriculum.query),
+    groups: plain(may("see-people"), listGroups.query),
+    codes: plain(may("make-codes"), listCodes.query),
+    invitations: plain(may("add-people"), listInvitations.query),
+    registrations: plain(may("add-people"), listRegistrations.query),
+    questions: plain(may("answer-questions"), listQuestions.query),
+    audit: plain(may("read-audit"), listAudit.query),
+    // The list of each role is a screen of its own.
+    managers: ofRoles,
+    authors: ofRoles,
+    admins: ofRoles,
+    rights: ofRoles,
   },
+  reachesAll,
 };

@@ -305,18 +305,22 @@ async function runLaunches(server: ServerProcess, seeded: Seeded) {
   say(textTable(["launch of 100 parts, 9 Mbit/s, 100 ms", "kB, at most 150", "", "ms, at most 1500 (the best)", "", "requests"], rows));
 }
 
-/** Measures bringing in a table of people; with --large, one of 200,000. Rows a second depend on what else the machine does, CPU time does not. */
+/** Measures bringing in a table of people; with --large, one of 200,000. Other load takes from the rows a second, and adds to what the yardstick takes before and after. */
 async function runImport(server: ServerProcess, yardstick: Yardstick) {
   const rows = options.large ? 200_000 : 20_000;
-  const slower = (await yardstick.measure(2)) / referenceMs;
+  const before = await yardstick.measure(2);
   const costs = await importPeople(server, rows);
+  const slower = (before + (await yardstick.measure(2))) / 2 / referenceMs;
+  const atLeast = 5000 / slower;
   say(
     textTable(
-      [`W11 import of ${rows} people`, "rows/s", "target here", "CPU ms/row", "of it database", "MB at most"],
+      [`W11 import of ${rows} people`, "rows/s", "at least", "at least here", "", "CPU ms/row", "of it database", "MB at most"],
       costs.map((cost) => [
         cost.what,
         cost.perSecond.toFixed(0),
-        (5000 / slower).toFixed(0),
+        "5000",
+        atLeast.toFixed(0),
+        verdict(-cost.perSecond, -atLeast),
         cost.cpuMs.toFixed(3),
         cost.databaseMs.toFixed(3),
         `${cost.memoryMb.toFixed(0)} ${verdict(cost.memoryMb, 300)}`,

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { axe } from "./support/axe.ts";
 import { signInOnPage } from "./support/stoa.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
@@ -56,6 +57,58 @@ test(
     await page.getByRole("button", { name: "Remind", exact: true }).click();
     await dialog.getByText("Reminded today already").waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
+  },
+);
+
+test(
+  "a manager names a deputy, who looks after the same people at once, and ends it on a phone in German (ROLE-6)",
+  { timeout: 90_000 },
+  async () => {
+    const found: string[] = [];
+    const look = async (page: Page, where: string) => {
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        found.push(...(await axe(page, `${where}, ${colorScheme}`)));
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+    };
+    const page = await stoa.signedIn({ email: "shift-manager@stoa.example" });
+    await page.goto(stoa.url("/v/manager/dashboard"));
+    const away = page.getByRole("region", { name: "While you are away" });
+    await away.getByRole("button", { name: "Name a deputy" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Name a deputy" });
+    await dialog.getByRole("button", { name: "Name a deputy" }).click();
+    await dialog.getByText("Say until when.").waitFor();
+    await look(page, "naming a deputy");
+    await dialog.getByLabel("Email").fill("nobody@stoa.example");
+    await dialog.getByLabel("Last day").fill(new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10));
+    await dialog.getByRole("button", { name: "Name a deputy" }).click();
+    await dialog.getByText("Nobody in this portal has this e-mail address.").waitFor();
+    await dialog.getByLabel("Email").fill("student@stoa.example");
+    await dialog.getByRole("button", { name: "Name a deputy" }).press("Enter");
+    await dialog.waitFor({ state: "hidden" });
+    await away.getByText("Amara Okafor stands in for you").waitFor();
+    await look(page, "a manager with a deputy");
+
+    const deputy = await stoa.signedIn();
+    await deputy.goto(stoa.url("/v/manager/dashboard"));
+    await deputy.getByText(/^You stand in for/).waitFor();
+    const people = async (of: Page) => (await of.request.get(stoa.url("/rest/people"))).json() as Promise<{ total: number }>;
+    expect((await people(deputy)).total).toBe((await people(page)).total);
+
+    const userId = await stoa.userId("shift-manager@stoa.example");
+    await stoa.databases.inSystem("prepare a test", (db) =>
+      db.updateTable("users").set({ locale: "de" }).where("id", "=", userId).execute(),
+    );
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.reload();
+    await page.getByText("Amara Okafor vertritt Sie").waitFor();
+    await look(page, "a manager with a deputy, on a phone");
+    await page.getByRole("button", { name: "Beenden: Amara Okafor vertritt Sie" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "OK" }).click();
+    await page.getByText("Amara Okafor vertritt Sie nicht mehr").waitFor();
+    expect((await deputy.request.get(stoa.url("/rest/people"))).status()).toBe(403);
+    expect(found).toEqual([]);
   },
 );
 

@@ -1,11 +1,15 @@
+import { sql } from "kysely";
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { soon } from "./support/actions.ts";
 import { axe } from "./support/axe.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
 // Merging two values of a field's list, and undoing it (FLD-3, INV-9), with the keyboard. What comes back to whom: features/fields/merges.test.ts.
 const stoa = useStoa();
+const workers: { stop(): Promise<void> }[] = [];
+const worker = async () => void workers.push(await stoa.startWorker());
+afterAll(() => Promise.all(workers.map((one) => one.stop())));
 
 const phone = { viewport: { width: 390, height: 844 } };
 
@@ -75,6 +79,39 @@ test("two values of a list are merged, undone from the message and later from th
   await undo.waitFor({ state: "detached" });
   await soon(() => page.evaluate(() => document.activeElement?.textContent)).toContain("Cologne on the Rhine");
   expect(await valueNow()).toEqual({ option_id: from });
+
+  // Of more than fifty it is a job, which the tray shows; its end is told there, and undone from there.
+  await stoa.databases.inSystem("prepare a test", (db) =>
+    sql`with u as (insert into users (email, given_name, family_name, password_hash)
+        select 'merged' || nth || '@stoa.example', 'Merged', nth::text, '' from generate_series(1, 50) nth returning id),
+      m as (insert into memberships (portal_id, user_id) select ${portal_id}, id from u returning user_id)
+      insert into field_values (portal_id, field_id, user_id, option_id) select ${portal_id}, ${fieldId}, user_id, ${from} from m`.execute(
+      db,
+    ),
+  );
+  await page.reload();
+  await page.getByRole("button", { name: "Values of Location" }).click();
+  await list.getByRole("button", { name: "Merge Cologne on the Rhine into another" }).press("Enter");
+  await list.getByText("51 people get the other value in its place.").waitFor();
+  await list.getByText("This runs in the background.").waitFor();
+  await list.getByRole("combobox", { name: "Merge Cologne on the Rhine into" }).fill("Cologne");
+  await page.getByRole("option", { name: "Cologne", exact: true }).click();
+  await list.getByRole("button", { name: "Merge", exact: true }).press("Enter");
+  await page.getByRole("alertdialog", { name: "Cologne on the Rhine is being merged into Cologne" }).waitFor();
+  await look(page, "values that are being merged");
+  await worker();
+  const ended = page.getByRole("alertdialog", { name: "Merge Cologne on the Rhine into Cologne: Done" });
+  await ended.getByText("Changed: 51").waitFor();
+  await list.getByText("merged into Cologne").waitFor();
+  await ended.getByRole("button", { name: "Undo", exact: true }).click();
+  await page.getByText("Undone: 51").waitFor();
+  await list.getByText("merged into Cologne").waitFor({ state: "detached" });
+  expect(await valueNow()).toEqual({ option_id: from });
+  await stoa.databases.inSystem("prepare a test", (db) =>
+    db.deleteFrom("field_values").where("field_id", "=", fieldId).where("user_id", "<>", userId).execute(),
+  );
+  await page.reload();
+  await page.getByRole("button", { name: "Values of Location" }).click();
 
   // Somebody moved on in between, and another admin undoes it on a phone.
   await merge();

@@ -33,6 +33,38 @@ test("an admin sees what two roles let people do differently, and what they have
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
 
+test("an admin chooses the columns of Managers and Groups and keeps them as a view, on a phone too", async () => {
+  const page = await stoa.signedIn({ email: "admin@stoa.example" });
+  for (const [path, list, gone, left] of [
+    ["/v/users/managers", "Managers", "Granted by", "Until"],
+    ["/v/users/groups", "Groups", "Created", "Members"],
+  ] as const) {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(stoa.url(path));
+    await page.getByRole("columnheader", { name: gone }).waitFor();
+    await page.getByRole("button", { name: "Columns" }).press("Enter");
+    const choosing = page.getByRole("dialog", { name: "Columns" });
+    await choosing.getByText(gone, { exact: true }).click();
+    await choosing.getByRole("button", { name: "Show columns" }).click();
+    await page.getByRole("columnheader", { name: gone }).waitFor({ state: "detached" });
+    await page.getByRole("columnheader", { name: left }).waitFor();
+    await page.getByRole("button", { name: "Views" }).click();
+    await page.getByRole("menuitem", { name: "Keep as a new view" }).click();
+    const keeping = page.getByRole("dialog", { name: "Keep as a new view" });
+    await keeping.getByLabel("Name").fill("Less");
+    await keeping.getByRole("button", { name: "Save" }).click();
+    const tabs = page.getByRole("navigation", { name: "Views" });
+    await tabs.getByRole("link", { name: "Less" }).waitFor();
+    expect(await axe(page, `${list} as a view`)).toEqual([]);
+    await page.goto(stoa.url(path));
+    await page.getByRole("columnheader", { name: gone }).waitFor();
+    await tabs.getByRole("link", { name: "Less" }).click();
+    await page.getByRole("columnheader", { name: gone }).waitFor({ state: "detached" });
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  }
+});
+
 test("each tab keeps the role that was taken in it, when it is loaded again and when it comes to the front (ROLE-4)", async () => {
   const one = await stoa.signedIn({ email: "admin@stoa.example" });
   const two = await one.context().newPage();

@@ -104,6 +104,22 @@ const aRole = async ({ app }: World, _: ActorName, key: PortalKey) => {
   );
   return assignmentId;
 };
+/** A share of a manager's role, of the person asking or, where they give roles, of somebody new. */
+const aShare = async ({ app }: World, actor: ActorName, key: PortalKey) => {
+  const manager = await app.aPerson(key, { isManager: true });
+  const isMember = actor === "student" || actor === "author" || actor === "manager";
+  const user_id = isMember ? app.person(actor, key).id : (await app.aPerson(key)).id;
+  const portal_id = app.portal(key).id;
+  const share = await app.databases.inPeople(portal_id, "prepare a test", async (db) => {
+    const of = await db.selectFrom("role_assignments").select("id").where("user_id", "=", manager.id).executeTakeFirstOrThrow();
+    return db
+      .insertInto("role_assignments")
+      .values({ portal_id, user_id, role: "Manager", ends_at: new Date(Date.now() + 86_400_000), granted_by: manager.id, deputy_of: of.id })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+  });
+  return share.id;
+};
 const onGroup =
   (path: string): Expectation["request"] & {} =>
   ({ things }, _, key) => ({ url: `/rest/groups/${things[key].groupId}${path}` });
@@ -1037,6 +1053,19 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     rule: "look-as",
   },
   "GET /rest/roles/looks": people("signed in", 200),
+  "GET /rest/roles/deputies": people("signed in", 200),
+  // Who only gives roles manages nobody in their own right.
+  "POST /rest/roles/deputies": some(
+    "name-deputies",
+    [...managers, "system"],
+    (actor) => (actor === "manager" ? 200 : 409),
+    async ({ app }, _, key) => ({
+      body: { email: (await app.aPerson(key)).email, startsAt: null, endsAt: new Date(Date.now() + 86_400_000).toISOString() },
+    }),
+  ),
+  "POST /rest/roles/deputies/:assignmentId/end": people("signed in", 200, async (...of) => ({
+    url: `/rest/roles/deputies/${await aShare(...of)}/end`,
+  })),
   "GET /rest/roles/looks/end": everyone(302),
   "POST /rest/roles": granters(200, async ({ app }, _, key) => ({
     body: { userId: (await app.aPerson(key)).id, role: "Author", ...termsOfRole },

@@ -54,6 +54,10 @@ const tables = { nobody: "only one's own tables; features/import asks the scope 
 const ofGroups = { nobody: "one of the groups in reach, with its people in scope (features/groups/groups.test.ts)" };
 
 const reaches: Record<string, Reach> = {
+  "POST /rest/roles/deputies": {
+    nobody:
+      "names somebody by their address, who gets what the manager has; whom that reaches is asked then (features/roles/deputies.test.ts)",
+  },
   "GET /rest/people": { lists: (client) => pagesOf(client, "/rest/people") },
   "GET /rest/people/export.csv": { lists: async (client) => addressesIn((await client.get("/rest/people/export.csv")).body) },
   "GET /rest/people/:userId": { opens: (client, id) => client.get(`/rest/people/${id}`) },

@@ -26,6 +26,7 @@ const neverByRule: Readonly<Record<string, readonly string[]>> = {
     "set-passwords",
     "reset-factors",
     "grant-roles",
+    "name-deputies",
     "look-as",
     "keep-records",
     "make-codes",

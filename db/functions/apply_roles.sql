@@ -1,4 +1,22 @@
--- Which roles somebody holds at a moment by their assignments, and when that changes next by a date (null: never). limits: of each role that they hold only as copies, the
+-- Assignments of roles with what they give. One of a deputy (deputy_of) gives what the manager's own gives that it shares: the same scope and copy, in its days as far as that
+-- one stands in them, and nothing (is_void) while the manager is deactivated. holder_id: who holds it in their own right. asked_from, asked_until: its days as they were named.
+-- security_invoker: the view reads with the rights of the role that queries it.
+create view held_roles with (security_invoker = true) as
+  select a.portal_id, a.id, a.user_id, a.role, a.deputy_of,
+    case when a.deputy_of is null then a.copy_id else o.copy_id end as copy_id,
+    case when a.deputy_of is null then a.scope else o.scope end as scope,
+    case when a.deputy_of is null then a.starts_at else greatest(a.starts_at, o.starts_at) end as starts_at,
+    case when a.deputy_of is null then a.ends_at else least(a.ends_at, o.ends_at) end as ends_at,
+    a.starts_at as asked_from, a.ends_at as asked_until, a.granted_at, a.granted_by,
+    coalesce(o.user_id, a.user_id) as holder_id,
+    a.deputy_of is not null and (h.status is distinct from 'active' or least(a.ends_at, o.ends_at) <= greatest(a.starts_at, o.starts_at)) as is_void
+  from role_assignments a
+  left join role_assignments o on o.portal_id = a.portal_id and o.id = a.deputy_of
+  left join memberships h on h.portal_id = o.portal_id and h.user_id = o.user_id;
+grant select on held_roles to stoa_app, stoa_people, stoa_system;
+
+-- Which roles somebody holds at a moment by their assignments, and when that changes next by a date (null: never); of a deputy that is at
+-- every moment of their days, because it changes with what the manager has. limits: of each role that they hold only as copies, the
 -- permissions that these give; null where there is none.
 create function roles_held(in_portal bigint, in_user bigint, moment timestamptz)
 returns table (is_author boolean, is_manager boolean, is_admin boolean, change_at timestamptz, limits jsonb)
@@ -6,23 +24,24 @@ language sql stable as $$
   select coalesce(bool_or(a.role = 'Author') filter (where held.now), false),
     coalesce(bool_or(a.role = 'Manager') filter (where held.now), false),
     coalesce(bool_or(a.role = 'Admin') filter (where held.now), false),
-    min(case when a.starts_at > moment then a.starts_at when a.ends_at > moment then a.ends_at end),
+    min(case when a.deputy_of is not null then case when a.asked_until > moment then greatest(a.asked_from, moment) end
+      when a.starts_at > moment then a.starts_at when a.ends_at > moment then a.ends_at end),
     case when coalesce(bool_or(a.copy_id is not null) filter (where held.now), false) then (
       select jsonb_object_agg(limited.role, limited.permissions)
       from (
         select b.role, jsonb_agg(distinct p.permission order by p.permission) as permissions
-        from role_assignments b
+        from held_roles b
         join role_copies c on c.portal_id = b.portal_id and c.id = b.copy_id
         cross join lateral unnest(c.permissions) as p (permission)
-        where b.portal_id = in_portal and b.user_id = in_user and b.starts_at <= moment and (b.ends_at is null or b.ends_at > moment)
+        where b.portal_id = in_portal and b.user_id = in_user and not b.is_void and b.starts_at <= moment and (b.ends_at is null or b.ends_at > moment)
           and not exists (
-            select from role_assignments f
+            select from held_roles f
             where f.portal_id = b.portal_id and f.user_id = b.user_id and f.role = b.role and f.copy_id is null
-              and f.starts_at <= moment and (f.ends_at is null or f.ends_at > moment))
+              and not f.is_void and f.starts_at <= moment and (f.ends_at is null or f.ends_at > moment))
         group by b.role
       ) limited) end
-  from role_assignments a
-  cross join lateral (select a.starts_at <= moment and (a.ends_at is null or a.ends_at > moment) as now) held
+  from held_roles a
+  cross join lateral (select not a.is_void and a.starts_at <= moment and (a.ends_at is null or a.ends_at > moment) as now) held
   where a.portal_id = in_portal and a.user_id = in_user
 $$;
 grant execute on function roles_held to stoa_app, stoa_people, stoa_system;

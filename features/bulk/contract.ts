@@ -8,8 +8,6 @@ import { words } from "#platform/words.ts";
 export const subjectNames = ["people", "courses"] as const;
 export type SubjectName = (typeof subjectNames)[number];
 
-/** Up to this many people or courses, an action runs in the request; more are a job (capabilities.md INV-8, FIND-2). */
-export const atOnce = 50;
 /** Days for which an action can be undone. */
 export const undoDays = 7;
 

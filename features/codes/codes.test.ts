@@ -194,7 +194,10 @@ test("a batch whose making is cancelled has as many seats as codes exist, and is
     checkpoint: () => null,
     chunk: async (work: (chunk: Chunk) => Promise<never>) => {
       if (++parts > 1) throw new Error("cancelled");
-      return app.databases.inPeople(portalId, "a part of a batch", (db) => work({ db, owner, note: async () => undefined }));
+      const doer = { portal: { id: portalId }, actor: owner, http: { ip: "::1", requestId: "r" } };
+      return app.databases.inPeople(portalId, "a part of a batch", (db) =>
+        work({ db, owner, note: async () => undefined, doer: { ...doer, db } }),
+      );
     },
   } as unknown as Parameters<typeof makeCodes.run>[0]);
   await expect(making).rejects.toThrow("cancelled");

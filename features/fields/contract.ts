@@ -46,7 +46,14 @@ export const ListedField = z.extend(FieldDefinition, {
   /** The merges of its values that can be undone now, the newest last. */
   merges: z.array(Merge),
   /** Of a field that follows a shared definition, for system admins: in how many portals it is used, and whether the others are offered it. */
-  sharing: z.nullable(z.object({ portals: z.int(), isOffered: z.boolean() })),
+  sharing: z.nullable(
+    z.object({
+      portals: z.int(),
+      isOffered: z.boolean(),
+      /** How many have each value of its list in all of them. */
+      optionPeople: z.record(z.string(), z.int()),
+    }),
+  ),
 });
 export type ListedField = z.infer<typeof ListedField>;
 
@@ -149,7 +156,11 @@ export const mergeOptions = endpoint({
     "Gives everybody who has this value another one of the same list in its place, and retires it. Its name is understood in imports as before.",
   params: optionParams,
   body: z.object({ into: z.int(words("Choose a value.")) }),
-  response: z.extend(FieldDefinition, { mergeId: z.int() }),
+  response: z.extend(FieldDefinition, {
+    mergeId: z.nullable(z.int()),
+    /** The job that does it, where more than fifty have the value; then nothing is merged yet. */
+    jobId: z.nullable(z.int()),
+  }),
 });
 
 export const undoMerge = endpoint({
@@ -166,5 +177,7 @@ export const undoMerge = endpoint({
     back: z.int(),
     /** Of how many something changed since. */
     left: z.int(),
+    /** The job that does it, where the merge was of more than fifty; then nothing is undone yet. */
+    jobId: z.nullable(z.int()),
   }),
 });

@@ -1,7 +1,13 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import * as pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type Client, type PortalKey, type TestApp } from "#app/test/app.ts";
+import { startWorker } from "#app/worker.ts";
+import { killableWorker } from "#features/jobs/test/killable-worker.ts";
+import { createLog } from "#platform/log.ts";
+import { waitsForMe } from "#platform/test/waits-for-me.ts";
 import type { listFields, ListedField, mergeOptions, undoMerge } from "./contract.ts";
+import type { Job } from "#features/jobs/contract.ts";
 import type { Result } from "#platform/contract.ts";
 import type { FieldDefinition, KindName } from "./definition.ts";
 import { sweepFieldMerges } from "./server/merges.ts";
@@ -9,11 +15,12 @@ import { aFieldBody } from "./test/field-body.ts";
 
 // FLD-3, INV-9: a merge of two values of a list can be undone for seven days.
 
+const settings = { JOB_LEASE_SECONDS: "1" };
 let app: TestApp;
 let admin: Client;
 let system: Client;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp(settings);
   [admin, system] = [await app.signIn("admin", "a"), await app.signIn("system", "a")];
 });
 afterAll(() => app.close());
@@ -37,7 +44,7 @@ const listed = async (fieldId: number, client = admin, subject = "person") =>
     ({ id }) => id === fieldId,
   ) as ListedField;
 const merge = async (fieldId: number, from = 0, into = 0, client = admin) =>
-  (await fine<Result<typeof mergeOptions>>(client.post(`/rest/fields/${fieldId}/options/${from}/merge`, { into }))).mergeId;
+  (await fine<Result<typeof mergeOptions>>(client.post(`/rest/fields/${fieldId}/options/${from}/merge`, { into }))).mergeId ?? 0;
 const undo = (fieldId: number, mergeId: number, client = admin) => client.post(`/rest/fields/${fieldId}/merges/${mergeId}/undo`, {});
 const undone = (fieldId: number, mergeId: number, client = admin) => fine<Result<typeof undoMerge>>(undo(fieldId, mergeId, client));
 const tables = { person: "field_values", course: "course_field_values" } as const;
@@ -350,4 +357,205 @@ test("a shared field's merge is undone in every portal that follows, by a system
   expect((await listed(taken.id, inB.admin)).merges).toEqual([]);
   expect((await valuesOf(taken.id)).get(b)).toEqual(of(taken, "Two", "Three"));
   expect(await undone(field.id, fourth, system)).toMatchObject({ back: 1 });
+});
+
+describe("a value that more than fifty have", () => {
+  /** Fifty-one in A; some tests give them a value, others a few of them. */
+  const crowd: number[] = [];
+  let worker: { stop(): Promise<void> } | undefined;
+  beforeAll(async () => {
+    while (crowd.length < 51) crowd.push(await somebody());
+  });
+  const work = async () => {
+    worker = await startWorker({ ...app, ownerUrl: app.databaseUrl, log: createLog({ level: "silent" }) });
+  };
+  const stop = async () => {
+    await worker?.stop();
+    worker = undefined;
+  };
+  afterAll(stop);
+  const job = (id: number, client = admin) => fine<Job>(client.get(`/rest/jobs/${id}`));
+  const ends = async (id: number, client = admin, state = "done") => {
+    await expect.poll(async () => (await job(id, client)).state, { timeout: 30_000 }).toBe(state);
+    return job(id, client);
+  };
+  const begin = async (field: { id: number; ids: number[] }, client = admin) => {
+    const [one = 0, two = 0] = field.ids;
+    const told = await fine<Result<typeof mergeOptions>>(client.post(`/rest/fields/${field.id}/options/${one}/merge`, { into: two }));
+    expect(told.mergeId).toBeNull();
+    return told.jobId ?? 0;
+  };
+  const crowded = async (...more: Parameters<typeof made>) => {
+    const field = await made(...more);
+    for (const id of crowd) await give(field.id, id, [field.ids[0] ?? 0]);
+    return field;
+  };
+  const lastEntries = (key: PortalKey, fieldId: number) =>
+    app.databases.inPortal(app.portal(key).id, (db) =>
+      db
+        .selectFrom("audit_events")
+        .select(["action", "actor_id", "after"])
+        .where("object_kind", "=", "field")
+        .where("object_id", "=", fieldId)
+        .where("action", "like", "field%merge%")
+        .orderBy("id")
+        .execute(),
+    );
+
+  test("is merged by a job, and undone by one, at the job or in the list, each once; nobody else can", async () => {
+    const field = await crowded("multi", ["One", "Two"]);
+    const both = crowd[0] ?? 0;
+    await give(field.id, both, field.ids);
+    const before = await stateOf(field.id);
+    for (const role of ["student", "author"] as const)
+      expect((await (await app.signIn(role, "a")).post(`/rest/fields/${field.id}/options/${field.ids[0]}/merge`, {})).statusCode).toBe(403);
+    const stranger = await app.signIn("admin", "b");
+    expect((await stranger.post(`/rest/fields/${field.id}/options/${field.ids[0]}/merge`, { into: field.ids[1] })).statusCode).toBe(404);
+    const id = await begin(field);
+    // Nothing is changed yet, and nobody starts it twice.
+    expect(await stateOf(field.id)).toEqual(before);
+    expect(await job(id)).toMatchObject({ title: "Merge One into Two", state: "queued", total: 51 });
+    const manager = await app.signIn("manager", "a");
+    expect(await refused(manager.post(`/rest/fields/${field.id}/options/${field.ids[0]}/merge`, { into: field.ids[1] }))).toEqual([
+      409,
+      "merge_waits",
+    ]);
+    await work();
+    const done = await ends(id);
+    expect(done).toMatchObject({ done: 51, facts: [{ label: "Changed", value: "51" }], place: { to: "/portal/customUserFields" } });
+    expect(new Date(done.undoUntil ?? "").getTime() - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
+    expect(new Set([...(await valuesOf(field.id)).values()].flat())).toEqual(new Set([field.ids[1]]));
+    expect(await lastEntries("a", field.id)).toMatchObject([
+      { action: "field_values_merged", actor_id: admin.userId, after: { people: 51 } },
+    ]);
+    for (const other of [manager, stranger]) expect((await other.post(`/rest/jobs/${id}/undo`)).statusCode).toBe(404);
+
+    const undoing = await fine<Job>(admin.post(`/rest/jobs/${id}/undo`));
+    expect(undoing.title).toBe("Undo: Merge One into Two");
+    expect(await ends(undoing.id)).toMatchObject({ facts: [{ label: "Undone", value: "51" }] });
+    expect(await stateOf(field.id)).toEqual(before);
+
+    // Once more, undone in the list by somebody else, after one of them moved on.
+    const again = await begin(field);
+    await ends(again);
+    const mergeId = (await listed(field.id)).merges[0]?.id ?? 0;
+    await give(field.id, both, []);
+    const told = await undone(field.id, mergeId, manager);
+    expect(told).toMatchObject({ back: 0, left: 0 });
+    const byManager = await ends(told.jobId ?? 0, manager);
+    expect(byManager.facts).toEqual([
+      { label: "Undone", value: "50" },
+      { label: "Changed since and left alone", value: "1" },
+    ]);
+    expect(await job(again)).toMatchObject({ undoUntil: null, undoneBy: told.jobId });
+    expect(await refused(undo(field.id, mergeId))).toEqual([409, "merge_undone"]);
+    expect((await lastEntries("a", field.id)).map(({ action, actor_id }) => [action, actor_id])).toEqual([
+      ["field_values_merged", admin.userId],
+      ["field_merge_undone", admin.userId],
+      ["field_values_merged", admin.userId],
+      ["field_merge_undone", manager.userId],
+    ]);
+    await stop();
+  });
+
+  test("of fifty it is merged in the request, and so is its undo", async () => {
+    const field = await crowded("single", ["One", "Two"]);
+    await give(field.id, crowd[50] ?? 0, []);
+    const told = await undone(field.id, await merge(field.id, field.ids[0], field.ids[1]));
+    expect(told).toMatchObject({ back: 50, jobId: null });
+  });
+
+  test("a killed worker has merged nothing, and the next one merges it once", async () => {
+    const field = await crowded("single", ["One", "Two"]);
+    const before = await stateOf(field.id);
+    // The merge writes down everybody, and waits at the value of the last.
+    const holder = new pg.Client(app.databaseUrl);
+    await holder.connect();
+    try {
+      await holder.query("begin");
+      await holder.query("select from field_values where field_id = $1 and user_id = $2 for update", [field.id, crowd[50]]);
+      const killable = killableWorker(app, settings);
+      const id = await begin(field);
+      await expect.poll(async () => (await holder.query(waitsForMe)).rowCount, { timeout: 20_000 }).toBe(1);
+      await killable.kill();
+      await holder.query("rollback");
+      expect(await stateOf(field.id)).toEqual(before);
+      await work();
+      await ends(id);
+      expect((await listed(field.id)).merges).toHaveLength(1);
+      expect(await lastEntries("a", field.id)).toHaveLength(1);
+      const undoing = await fine<Job>(admin.post(`/rest/jobs/${id}/undo`));
+      expect(await ends(undoing.id)).toMatchObject({ facts: [{ label: "Undone", value: "51" }] });
+      expect(await stateOf(field.id)).toEqual(before);
+    } finally {
+      await holder.end();
+    }
+    await stop();
+  });
+
+  test("who may not any more when it runs merges nothing, nor does it merge a value that went on meanwhile; tried again, it does", async () => {
+    const boss = await app.aPerson("a", { isAdmin: true });
+    const client = await app.signInAs(boss, "a");
+    const [field, other] = [await crowded("single", ["One", "Two"]), await crowded("single", ["One", "Two", "Three"])];
+    const before = await stateOf(field.id);
+    const [id, gone] = [await begin(field, client), await begin(other)];
+    const isAdmin = (is: boolean) =>
+      app.databases.inSystem("a test", (db) =>
+        db.updateTable("memberships").set({ is_admin: is }).where("user_id", "=", boss.id).execute(),
+      );
+    await isAdmin(false);
+    for (const userId of crowd.slice(1)) await give(other.id, userId, []);
+    await merge(other.id, other.ids[0], other.ids[2]);
+    await work();
+    await expect
+      .poll(
+        async () =>
+          (await app.databases.inSystem("a test", (db) => sql`select from jobs where id = ${id} and state = 'failed'`.execute(db))).rows
+            .length,
+      )
+      .toBe(1);
+    expect(await stateOf(field.id)).toEqual(before);
+    expect((await ends(gone, admin, "failed")).reason).toBe(
+      "One of the two values was merged into another meanwhile. Look at the list again.",
+    );
+    expect([...(await valuesOf(other.id)).values()]).toEqual([[other.ids[2]]]);
+    await isAdmin(true);
+    await fine(client.post(`/rest/jobs/${id}/retry`));
+    expect(await ends(id, client)).toMatchObject({ facts: [{ label: "Changed", value: "51" }] });
+    await stop();
+  });
+
+  test("in all portals that share the list together: one job of a system admin merges it everywhere at once, and undoes it", async () => {
+    const inB = { admin: await app.signIn("admin", "b"), system: await app.signIn("system", "b") };
+    const offered = await made("single", ["One", "Two"]);
+    const field = { ...offered, ...(await fine<FieldDefinition>(system.post(`/rest/fields/${offered.id}/offer`, { isOffered: true }))) };
+    const taken = await fine<FieldDefinition>(inB.admin.post(`/rest/fields/shared/${field.sharedId}/take`, {}));
+    const named = (name: string) => taken.options.find((one) => one.name === name)?.id ?? 0;
+    for (const id of crowd.slice(0, 50)) await give(field.id, id, [field.ids[0] ?? 0]);
+    const there = await somebody("b");
+    await give(taken.id, there, [named("One")], "b");
+    const before = [await stateOf(field.id), await stateOf(taken.id)];
+    expect((await listed(field.id, system)).sharing).toMatchObject({ portals: 2, optionPeople: { [field.ids[0] ?? 0]: 51 } });
+    expect(await refused(admin.post(`/rest/fields/${field.id}/options/${field.ids[0]}/merge`, { into: field.ids[1] }))).toEqual([
+      403,
+      "shared_field",
+    ]);
+    const fromB = { id: taken.id, ids: [named("One"), named("Two")] };
+    const id = await begin(fromB, inB.system);
+    expect([await stateOf(field.id), await stateOf(taken.id)]).toEqual(before);
+    expect((await system.get(`/rest/jobs/${id}`)).statusCode).toBe(404);
+    await work();
+    expect(await ends(id, inB.system)).toMatchObject({ facts: [{ label: "Changed", value: "51" }] });
+    expect([...(await valuesOf(taken.id))]).toEqual([[there, [named("Two")]]]);
+    expect(new Set([...(await valuesOf(field.id)).values()].flat())).toEqual(new Set([field.ids[1]]));
+    expect((await listed(field.id)).options.find((one) => one.id === field.ids[0])).toMatchObject({
+      isRetired: true,
+      mergedInto: field.ids[1],
+    });
+    const told = await undone(taken.id, (await listed(taken.id, inB.admin)).merges[0]?.id ?? 0, inB.system);
+    expect(await ends(told.jobId ?? 0, inB.system)).toMatchObject({ facts: [{ label: "Undone", value: "51" }] });
+    expect([await stateOf(field.id), await stateOf(taken.id)]).toEqual(before);
+    expect((await lastEntries("a", field.id)).map(({ action }) => action)).toContain("field_merge_undone");
+    await stop();
+  });
 });

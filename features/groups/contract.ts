@@ -3,7 +3,7 @@ import { Condition } from "#features/conditions/condition.ts";
 import { Why } from "#features/conditions/why-contract.ts";
 import { endpoint } from "#platform/contract.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
-import { bothWays, listOf, oneOf } from "#platform/list/list.ts";
+import { bothWays, listOf, oneOf, texts } from "#platform/list/list.ts";
 import { words } from "#platform/words.ts";
 
 /** manual: people are put in; nested: that, and other groups are in it; dynamic: whoever fits a condition; synced: another system says who, and it is only read here. */
@@ -19,11 +19,18 @@ export const restoreDays = 7;
 /** How many groups may be in one. */
 const mostChildren = 100;
 
-/** The groups of the portal. `status`: those in use, unless asked otherwise; deleted ones are listed while they can be brought back. */
+/** The columns besides the name. */
+export const groupColumns = ["kind", "members", "created", "status"] as const;
+
+/** The groups of the portal. `status`: those in use, unless asked otherwise; deleted ones are listed while they can be brought back. columns: what the rows show, in order. */
 export const groupList = listOf({
   sorts: bothWays("name", "members", "created"),
   sort: "name",
-  filters: { kind: oneOf(groupKinds), status: oneOf(["archived", "deleted"]) },
+  filters: {
+    kind: oneOf(groupKinds),
+    status: oneOf(["archived", "deleted"]),
+    columns: texts(new RegExp(`^(?:${groupColumns.join("|")})$`)),
+  },
   pageSize: 25,
 });
 

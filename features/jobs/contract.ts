@@ -4,6 +4,9 @@ import { listPage, listQuery } from "#platform/list/contract.ts";
 import { listOf, oneOf } from "#platform/list/list.ts";
 import { words } from "#platform/words.ts";
 
+/** Up to this many people or courses, what somebody asks for is done in the request; more are a job (capabilities.md INV-8, INV-9). */
+export const atOnce = 50;
+
 /** The states of a job (capabilities.md INV-8, REP-6). */
 export const jobStates = ["queued", "running", "done", "failed", "cancelled"] as const;
 export type JobState = (typeof jobStates)[number];

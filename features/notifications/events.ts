@@ -4,6 +4,7 @@ import { completed } from "./events/completed/completed.ts";
 import { coursePublished } from "./events/course_published/course-published.ts";
 import { courseHandedOver } from "./events/course_handed_over/course-handed-over.ts";
 import { publicationFailed } from "./events/publication_failed/publication-failed.ts";
+import { deputyNamed } from "./events/deputy_named/deputy-named.ts";
 import { dueSoon } from "./events/due_soon/due-soon.ts";
 import { enrolled } from "./events/enrolled/enrolled.ts";
 import { factorChanged } from "./events/factor_changed/factor-changed.ts";
@@ -60,6 +61,7 @@ export const events: readonly AnyEvent[] = [
   approvalAsked,
   reviewAnswered,
   courseHandedOver,
+  deputyNamed,
   jobEnded,
   helpAnswered,
   helpAsked,

@@ -42,6 +42,7 @@ const table = {
   "read-mail": ["Admin", "System"],
   "set-mail": ["Admin", "System"],
   "set-webhooks": ["Admin", "System"],
+  "name-deputies": ["Manager", "Admin", "System"],
   "grant-roles": ["Admin", "System"],
   "look-as": ["Admin", "System"],
   "see-identities": ["System"],

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#platform/contract.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
-import { bothWays, listOf, oneOf, wholeNumber } from "#platform/list/list.ts";
+import { bothWays, listOf, oneOf, texts, wholeNumber } from "#platform/list/list.ts";
 import { words } from "#platform/words.ts";
 import { RoleScope } from "./scope.ts";
 import { permissionIds } from "#features/portal/permissions.ts";
@@ -19,7 +19,10 @@ export type Ability = z.infer<typeof Ability>;
 /** When an assignment holds: now, from a later date on, or no more. */
 export const assignmentStates = ["now", "later", "ended"] as const;
 
-/** Who holds which role. `state`: what holds now or later unless asked otherwise. `may`: assignments that give a permission. */
+/** The columns besides the name. */
+export const assignmentColumns = ["email", "role", "scope", "since", "until", "grantedBy", "state"] as const;
+
+/** Who holds which role. `state`: what holds now or later unless asked otherwise. `may`: assignments that give a permission. columns: what the rows show, in order. */
 export const assignmentList = listOf({
   sorts: bothWays("name", "since", "until"),
   sort: "name",
@@ -28,6 +31,7 @@ export const assignmentList = listOf({
     state: oneOf(assignmentStates),
     may: oneOf(abilities),
     person: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    columns: texts(new RegExp(`^(?:${assignmentColumns.join("|")})$`)),
   },
   pageSize: 25,
 });
@@ -51,6 +55,8 @@ export const Assignment = z.object({
   startsAt: z.string(),
   endsAt: z.nullable(z.string()),
   state: z.enum(assignmentStates),
+  /** Whose deputy they are by it: it follows an assignment of that manager. */
+  deputyFor: z.nullable(z.object({ id: z.int(), name: z.string() })),
   /** Null where nobody granted it: the first admin. */
   grantedBy: z.nullable(z.string()),
   /** Whether the person asking may change or remove it. */
@@ -101,6 +107,56 @@ export const removeAssignment = endpoint({
   method: "POST",
   path: "/rest/roles/:assignmentId/remove",
   summary: "Ends a role now, or takes back one that has not begun. The last admin of a portal stays.",
+  params: oneAssignment,
+  response: z.object({ id: z.int() }),
+});
+
+/** Days for which a manager can name a deputy at most, and how many deputies they can have at a time. */
+export const deputyDays = 366;
+export const mostDeputies = 5;
+
+/** Somebody who stands in for a manager for some days. id: its number for ending it. */
+export const Deputy = z.object({
+  id: z.int(),
+  userId: z.int(),
+  name: z.string(),
+  startsAt: z.string(),
+  endsAt: z.string(),
+  hasBegun: z.boolean(),
+});
+export type Deputy = z.infer<typeof Deputy>;
+
+export const listDeputies = endpoint({
+  method: "GET",
+  path: "/rest/roles/deputies",
+  summary: "Who stands in for the person asking as a manager, now or later, and for whom they stand in.",
+  response: z.object({
+    /** Whether they may name one: they manage somebody in their own right. */
+    canName: z.boolean(),
+    deputies: z.array(Deputy),
+    standsInFor: z.array(Deputy),
+  }),
+});
+
+export const nameDeputy = endpoint({
+  method: "POST",
+  path: "/rest/roles/deputies",
+  summary:
+    "Names a member of the portal, by their e-mail address, who stands in for the person asking for some days: with the same people and permissions, never more. It ends with the manager's own role.",
+  body: z.object({
+    email: z
+      .string()
+      .check(z.trim(), z.minLength(1, words("Write an email address.")), z.maxLength(254, words("Write {maximum} characters or fewer."))),
+    startsAt: aDate,
+    endsAt: z.iso.datetime({ offset: true, ...words("Say until when.") }),
+  }),
+  response: z.object({ id: z.int(), name: z.string() }),
+});
+
+export const endDeputy = endpoint({
+  method: "POST",
+  path: "/rest/roles/deputies/:assignmentId/end",
+  summary: "Ends standing in for a manager now, or takes it back before it begins: for the manager, their deputy, and admins.",
   params: oneAssignment,
   response: z.object({ id: z.int() }),
 });

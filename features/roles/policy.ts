@@ -11,8 +11,11 @@ export interface Subject {
 
 const isAdmin = (actor: Pick<Rights, "isAdmin" | "isSystemAdmin">) => actor.isAdmin || actor.isSystemAdmin;
 
-/** Endpoint rule of rights: admins of the portal and system admins. Managers give nobody a right. */
+/** Endpoint rule of rights: admins of the portal and system admins. Managers give nobody a right but their own, to a deputy for some days (namesDeputies). */
 export const grantsRoles = may("grant-roles");
+
+/** Endpoint rule of managers who name a deputy: somebody gets for some days what they have themselves, and no more (ROLE-6). */
+export const namesDeputies = may("name-deputies");
 
 /**
  * Ring two for data, membership and enrolments of somebody within scope: a system admin is changed by system admins only; a manager changes no admin and not

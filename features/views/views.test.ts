@@ -119,3 +119,38 @@ test("students, another portal, unknown lists and queries, and too many are refu
   for (let nth = 0; nth < 60; nth++) await keep(manager, `View ${nth}`, "");
   expect((await keep(manager, "One more", "")).json().code).toBe("too_many_views");
 });
+
+test("views are kept of each list, by whoever sees it and with filters that it has; each list has its own", async () => {
+  const ofRoles = "state=ended&columns=until,email";
+  const queries: Readonly<Record<string, string>> = {
+    groups: "kind=dynamic&columns=members,created",
+    managers: ofRoles,
+    authors: ofRoles,
+    admins: ofRoles,
+    rights: ofRoles,
+    audit: "q=role",
+    codes: "q=spring",
+    invitations: "q=spring",
+    registrations: "q=spring",
+    questions: "q=spring",
+  };
+  const hidden = ["managers", "authors", "admins", "rights", "audit"];
+  for (const [list, query] of Object.entries(queries)) {
+    const kept = await admin.post("/rest/views", { list, name: `Of ${list}`, query, isShared: true });
+    expect([list, kept.statusCode]).toEqual([list, 200]);
+    const unknown = await admin.post("/rest/views", { list, name: "x", query: "sort=none", isShared: false });
+    expect(unknown.json().errors).toMatchObject([{ code: "unknown_query" }]);
+  }
+  const shown = async (client: Client, list: string) => {
+    const reply = await client.get(`/rest/views?list=${list}`);
+    return reply.statusCode === 200 ? (reply.json() as { rows: View[] }).rows.map(({ name }) => name) : reply.statusCode;
+  };
+  const reader = await app.signInAs(await app.aPerson("a", { isManager: true }), "a");
+  for (const list of Object.keys(queries)) {
+    expect(await shown(admin, list)).toEqual([`Of ${list}`]);
+    // Managers give no roles, and read no log.
+    expect([list, await shown(reader, list)]).toEqual([list, hidden.includes(list) ? 403 : [`Of ${list}`]]);
+    expect(await shown(await app.signIn("author", "a"), list)).toBe(403);
+    expect(await shown(await app.signIn("admin", "b"), list)).toEqual([]);
+  }
+});

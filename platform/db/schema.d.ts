@@ -947,6 +947,24 @@ export interface HandoverTokens {
   user_id: number;
 }
 
+export interface HeldRoles {
+  asked_from: Timestamp | null;
+  asked_until: Timestamp | null;
+  copy_id: number | null;
+  deputy_of: number | null;
+  ends_at: Timestamp | null;
+  granted_at: Timestamp | null;
+  granted_by: number | null;
+  holder_id: number | null;
+  id: number | null;
+  is_void: boolean | null;
+  portal_id: number | null;
+  role: string | null;
+  scope: Json | null;
+  starts_at: Timestamp | null;
+  user_id: number | null;
+}
+
 export interface HelpAnswers {
   answered_at: Generated<Timestamp>;
   article: string;
@@ -1606,6 +1624,7 @@ export interface ReviewComments {
 
 export interface RoleAssignments {
   copy_id: number | null;
+  deputy_of: number | null;
   ends_at: Timestamp | null;
   granted_at: Generated<Timestamp>;
   granted_by: number | null;
@@ -1968,6 +1987,7 @@ export interface DB {
   group_members: GroupMembers;
   groups: Groups;
   handover_tokens: HandoverTokens;
+  held_roles: HeldRoles;
   help_answers: HelpAnswers;
   help_articles: HelpArticles;
   help_messages: HelpMessages;

@@ -2,6 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
+import { ViewTabs } from "#features/views/web/view-tabs.tsx";
 import { exportAddress } from "#platform/list/list.ts";
 import type { Column } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -37,6 +38,9 @@ export function AuditList({ person, headingLevel }: Props) {
   return (
     <TableList
       list={list}
+      {...(person === undefined && {
+        tabs: <ViewTabs name="audit" list={list} everything={t`All entries`} isWaiting={result.isFetching} />,
+      })}
       result={result}
       label={t`Audit log`}
       count={(total) => t`${plural(total, { one: "# entry", other: "# entries" })}`}

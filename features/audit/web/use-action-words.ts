@@ -88,6 +88,8 @@ export function useActionWords(): (action: string) => string {
     role_copy_changed: t`Copied role changed`,
     role_copy_removed: t`Copied role removed`,
     role_removed: t`Role taken away`,
+    deputy_named: t`Deputy of a manager named`,
+    deputy_ended: t`Deputy of a manager ended`,
     look_began: t`Began to look as somebody`,
     role_look_began: t`Began to look as a role`,
     role_look_ended: t`Stopped looking as a role`,

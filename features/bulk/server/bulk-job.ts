@@ -1,11 +1,12 @@
 import { may } from "#features/portal/permissions.ts";
 import * as z from "zod/mini";
+import { atOnce } from "#features/jobs/contract.ts";
 import { recordJob, startJob, type JobKind } from "#features/jobs/server/service.ts";
 import { noteAll } from "#platform/audit.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict, notFound } from "#platform/errors.ts";
 import { exportAddress } from "#platform/list/list.ts";
-import { atOnce, undoDays } from "../contract.ts";
+import { undoDays } from "../contract.ts";
 import { applyNext } from "./apply.ts";
 import type { AnyBulkKind, BulkKinds } from "./bulk-kind.ts";
 import * as queries from "./queries.ts";

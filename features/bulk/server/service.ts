@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
+import { atOnce } from "#features/jobs/contract.ts";
 import { recordJob, startJob } from "#features/jobs/server/service.ts";
 import { scopeOf } from "#features/roles/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
@@ -13,7 +14,7 @@ import { readAll, readPage } from "#platform/list/server/page.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
 import type { Context, Http, OpenContext, PortalRef } from "#platform/serve.ts";
 import { requireActor } from "#platform/serve.ts";
-import { atOnce, bulkRows, type BulkRow, type listBulkRows, type previewBulk, type runBulk } from "../contract.ts";
+import { bulkRows, type BulkRow, type listBulkRows, type previewBulk, type runBulk } from "../contract.ts";
 import { actsOnPeople } from "../policy.ts";
 import { applyNext } from "./apply.ts";
 import { bulkJob, resultOf, undoable } from "./bulk-job.ts";

@@ -2,6 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
+import { atOnce } from "#features/jobs/contract.ts";
 import { useJobsAgain, useUndoJob } from "#features/jobs/web/hooks.ts";
 import { jobsSubject } from "#features/jobs/web/job-subject.ts";
 import { call, CallError } from "#platform/call.ts";
@@ -141,7 +142,7 @@ function Effects({ told }: { told: Preview }) {
       )}
       {changes > 0 && (
         <p className="muted small">
-          {changes > api.atOnce ? t`This runs in the background.` : null}{" "}
+          {changes > atOnce ? t`This runs in the background.` : null}{" "}
           {told.isFinal ? t`It cannot be undone.` : t`It can be undone for ${api.undoDays} days.`}
         </p>
       )}

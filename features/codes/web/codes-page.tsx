@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, Ticket } from "lucide-react";
 import * as z from "zod/mini";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
+import { ViewTabs } from "#features/views/web/view-tabs.tsx";
 import { exportAddress } from "#platform/list/list.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { Button } from "#ui/button.tsx";
@@ -52,6 +53,7 @@ export default function CodesPage() {
       <SectionTabs of="users" />
       <TableList
         list={list}
+        tabs={<ViewTabs name="codes" list={list} everything={t`All codes`} isWaiting={result.isFetching} />}
         result={result}
         label={t`Codes`}
         count={(total) => t`${plural(total, { one: "# code", other: "# codes" })}`}

@@ -9,9 +9,9 @@ import { shortened } from "#platform/shortened.ts";
 import type * as api from "../contract.ts";
 import { isOwn, type FieldDefinition, type Subject } from "../definition.ts";
 import { fieldKinds } from "../kinds.ts";
-import { livingOption, pathOf } from "../option-names.ts";
+import { livingOption } from "../option-names.ts";
 import { readPattern } from "../pattern.ts";
-import { findMerge, listMerges, mergeValues, unmergeValues, type Undone } from "./merges.ts";
+import { listMerges } from "./merges.ts";
 import * as queries from "./queries.ts";
 
 /** Who changes a definition, with a handle that works as stoa_people. */
@@ -174,73 +174,6 @@ export async function orderOptions(doer: Changing, fieldId: number, ids: readonl
   return findField(db, portal.id, fieldId);
 }
 
-/** Gives everybody with one value another in its place, and retires it; for seven days it can be undone. Throws 400 for a value with others below it. */
-export async function mergeOptions(
-  doer: Changing,
-  fieldId: number,
-  optionId: number,
-  intoId: number,
-): Promise<FieldDefinition & { mergeId: number }> {
-  const { db, portal } = doer;
-  const field = await lockedList(doer, fieldId);
-  const from = liveOption(field, optionId);
-  const into = liveOption(field, intoId);
-  if (from.id === into.id) throw invalid("into", "same_value", "Choose another value.");
-  if (field.options.some((one) => one.parentId === from.id && !one.isRetired))
-    throw invalid("into", "has_values_below", "Values stand below this one. Retire or merge them first.");
-  const { id: mergeId, people } = await mergeValues(db, { portalId: portal.id, fieldId, subject: field.subject }, from.id, into.id);
-  await queries.updateOption(db, { portalId: portal.id, id: from.id, name: from.name, isRetired: true, mergedInto: into.id });
-  await note(doer, {
-    action: "field_values_merged",
-    object: { kind: "field", id: fieldId },
-    before: { id: from.id, name: pathOf(from, field.options).join(" > ") },
-    after: { id: into.id, name: pathOf(into, field.options).join(" > "), people, merge: mergeId },
-  });
-  return { ...(await findField(db, portal.id, fieldId)), mergeId };
-}
-
-/**
- * Undoes a merge of two values of the portal's field: the merged one is back, with those who had it. elsewhere: does the same where a shared field's merge came along,
- * before anything is brought there. Throws 404, and 409 with what is in the way.
- */
-export async function undoMerge(
-  doer: Changing,
-  fieldId: number,
-  mergeId: number,
-  elsewhere: (field: FieldDefinition) => Promise<readonly Undone[]>,
-): Promise<FieldDefinition & Undone> {
-  const { db, portal } = doer;
-  const field = await lockedList(doer, fieldId);
-  const merge = await findMerge(db, { portalId: portal.id, fieldId }, mergeId);
-  if (!merge) throw notFound("merge", "This merge could not be found. Merges can be undone for seven days.");
-  if (merge.isUndone) throw conflict("merge_undone", "This merge was undone already.");
-  if (merge.isOver) throw conflict("undo_over", "The time in which this could be undone is over.");
-  if (merge.isBuried) throw conflict("merged_since", "One of the two values was merged again since then. Undo that merge first.");
-  const option = optionOf(field, merge.fromId);
-  if (option.isRetired) {
-    const { parentId, name } = option;
-    if (field.options.some((one) => one.id === parentId && one.isRetired))
-      throw conflict("retired_above", "The value above the merged one is retired. Bring that back first.");
-    if (field.options.some((one) => !one.isRetired && one.parentId === parentId && one.name.toLowerCase() === name.toLowerCase()))
-      throw conflict("name_in_use", "Another value has the name of the merged one now. Rename that first.");
-  }
-  const others = await elsewhere(field);
-  const undone = await unmergeValues(db, { ...field, portalId: portal.id, fieldId }, mergeId);
-  await queries.updateOption(db, { portalId: portal.id, id: option.id, name: option.name, isRetired: false, mergedInto: null });
-  await note(doer, {
-    action: "field_merge_undone",
-    object: { kind: "field", id: fieldId },
-    before: { id: merge.intoId, name: pathOf(optionOf(field, merge.intoId), field.options).join(" > ") },
-    after: { id: option.id, name: pathOf(option, field.options).join(" > "), merge: mergeId, ...undone },
-  });
-  const all = [undone, ...others];
-  return {
-    ...(await findField(db, portal.id, fieldId)),
-    back: all.reduce((sum, { back }) => sum + back, 0),
-    left: all.reduce((sum, { left }) => sum + left, 0),
-  };
-}
-
 /** A change without what its kind does not have. Throws 400. */
 function checked({ kind, subject }: Pick<FieldDefinition, "kind" | "subject">, change: api.FieldChange): api.FieldChange {
   const rules = fieldKinds[kind];
@@ -306,20 +239,23 @@ async function lockedField(db: Db, portalId: number, id: number): Promise<FieldD
   return findField(db, portalId, id);
 }
 
-async function lockedList(doer: Changing, id: number): Promise<FieldDefinition> {
+/** A field with a list, locked against changes of it. Throws 404, 403 where its list is not the portal's to change, and 400 where it has none. */
+export async function lockedList(doer: Changing, id: number): Promise<FieldDefinition> {
   const field = await lockedField(doer.db, doer.portal.id, id);
   refuseFollower(doer, field);
   if (!fieldKinds[field.kind].options) throw invalid("fieldId", "no_list", "This field has no list of values.");
   return field;
 }
 
-function optionOf({ options }: FieldDefinition, optionId: number) {
+/** A value of a list, retired or not. Throws 404. */
+export function optionOf({ options }: FieldDefinition, optionId: number) {
   const option = options.find(({ id }) => id === optionId);
   if (!option) throw notFound("option", "This value could not be found.");
   return option;
 }
 
-function liveOption(field: FieldDefinition, id: number) {
+/** A value of a list that is in use. Throws 404, and 400. */
+export function liveOption(field: FieldDefinition, id: number) {
   const option = livingOption(id, field.options);
   if (!option) throw notFound("option", "This value could not be found.");
   if (option.isRetired) throw invalid("into", "retired_value", "This value is retired.");

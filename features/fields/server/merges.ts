@@ -12,7 +12,7 @@ import { holders } from "./holders.ts";
 // Merging two values of a list, and undoing it. Whoever calls this has locked the field (lockField): writing a value of the field waits for that lock.
 
 /** Days for which a merge can be undone. */
-const undoDays = 7;
+export const undoDays = 7;
 const isOver = sql`(m.made_at <= now() - make_interval(days => ${undoDays}))`;
 
 /** A field, with the subject that says where its values are. */
@@ -55,6 +55,24 @@ export async function mergeValues(db: Db, field: OfField, from: number, into: nu
   if (subject === "person") await peopleChanged(db, portalId);
   return { id, people: Number(kept.numAffectedRows ?? 0n) };
 }
+
+const Count = z.object({ people: z.int() });
+
+/** How many have a value of a portal's list. */
+export const countHolders = async (db: Db, { portalId, fieldId, subject }: OfField, optionId: number): Promise<number> =>
+  oneRow(
+    await typed(Count)`select count(*)::int as people from ${holders[subject].values} v
+      where v.portal_id = ${portalId} and v.field_id = ${fieldId} and v.option_id = ${optionId}`.execute(db),
+  ).people;
+
+/** How many undoing these merges is about. */
+export const countMerged = async (db: Db, merges: readonly { readonly portalId: number; readonly id: number }[]): Promise<number> =>
+  oneRow(
+    await typed(
+      Count,
+    )`select count(*)::int as people from unnest(${merges.map(({ portalId }) => portalId)}::bigint[], ${merges.map(({ id }) => id)}::bigint[])
+      as m (portal_id, id) join field_merge_rows r on r.portal_id = m.portal_id and r.merge_id = m.id`.execute(db),
+  ).people;
 
 const Found = z.object({
   fromId: z.int(),

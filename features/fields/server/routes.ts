@@ -6,6 +6,7 @@ import { forbidden } from "#platform/errors.ts";
 import type { FileStore } from "#platform/files/store.ts";
 import { requireActor, type OpenContext, type Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
+import { mergeJobs, requireAll } from "../jobs/merge-jobs.ts";
 import { fillsIn } from "../policy.ts";
 import { fillInFields, getMissingFields, getOwnFields, missingFieldsPath, ownFieldsPath, saveOwnFields } from "../sheet-contract.ts";
 import * as definitions from "./definitions.ts";
@@ -28,19 +29,23 @@ const noFields = { fields: [], values: {}, people: [] };
 
 /** Mounts the screen Custom User Fields and a person's own values. Definitions decide who sees what and who is in a group, so they are written as stoa_people. */
 export function fieldRoutes(serve: Serve, { reachesAll, files }: FieldDeps) {
-  /** followed: the field whose change comes to all portals that follow its definition, when a system admin makes it. */
+  const jobs = mergeJobs({ reachesAll });
+  /**
+   * followed: the field whose change comes to all portals that follow its definition, when a system admin makes it; isShared: whether it does. isDone: whether the
+   * change was made, and not left to a job.
+   */
   const change = <E extends Endpoint>(
     endpoint: E,
-    work: (doer: Changing, input: Parsed<E>) => Promise<Result<E>>,
+    work: (doer: Changing, input: Parsed<E>, isShared: boolean) => Promise<Result<E>>,
     followed: (input: Parsed<E>) => number | null = () => null,
+    isDone?: (result: Result<E>) => boolean,
   ) =>
     serve.open(
       endpoint,
       async (input, { open, databases, http }) => {
         const asking = await open(async ({ db, actor: asker, portal }) => {
           const actor = requireActor(asker, signedIn);
-          if (!(await reachesAll(db, actor)))
-            throw forbidden("part_of_portal", "Fields concern everybody in the portal, and you manage a part of it.");
+          await requireAll({ reachesAll }, db, actor);
           const fieldId = followed(input);
           const changed = actor.isSystemAdmin && fieldId !== null ? await findField(db, portal.id, fieldId) : null;
           return { doer: { actor, portal, http }, changed };
@@ -48,14 +53,11 @@ export function fieldRoutes(serve: Serve, { reachesAll, files }: FieldDeps) {
         const { doer, changed } = asking;
         const why = `fields: ${endpoint.summary}`;
         if (!changed?.follows || changed.sharedId === null)
-          return databases.inPeople(doer.portal.id, why, (db) => work({ ...doer, db }, input));
+          return databases.inPeople(doer.portal.id, why, (db) => work({ ...doer, db }, input, false));
         const { id, sharedId } = changed;
-        return databases.inSystem(why, async (db) => {
-          await shared.lockShared(db, sharedId);
-          const result = await work({ ...doer, db }, input);
-          await shared.spreadChange({ ...doer, db }, { id, sharedId });
-          return result;
-        });
+        return databases.inSystem(why, (db) =>
+          shared.changeEverywhere({ ...doer, db }, { id, sharedId }, () => work({ ...doer, db }, input, true), isDone),
+        );
       },
       { rule: may("define-fields") },
     );
@@ -75,11 +77,9 @@ export function fieldRoutes(serve: Serve, { reachesAll, files }: FieldDeps) {
         };
       });
       if (!shown.canShare || !shown.fields.some(({ follows }) => follows)) return shown;
-      const used = await databases.readSystem("in how many portals fields are used", (db) => countPortals(db, portalId));
-      return {
-        ...shown,
-        fields: shown.fields.map((field) => ({ ...field, sharing: used.find(({ fieldId }) => fieldId === field.id) ?? null })),
-      };
+      const used = await databases.readSystem("in how many portals fields are used", (db) => countPortals(db, portalId, subject));
+      const sharingOf = new Map(used.map(({ fieldId, ...sharing }) => [fieldId, sharing]));
+      return { ...shown, fields: shown.fields.map((field) => ({ ...field, sharing: sharingOf.get(field.id) ?? null })) };
     },
     { rule: may("define-fields") },
   );
@@ -108,16 +108,15 @@ export function fieldRoutes(serve: Serve, { reachesAll, files }: FieldDeps) {
   );
   change(
     api.mergeOptions,
-    (doer, { params, body }) => definitions.mergeOptions(doer, params.fieldId, params.optionId, body.into),
+    (doer, { params, body }, isShared) => jobs.merge(doer, { ...params, intoId: body.into, isShared }),
     ({ params }) => params.fieldId,
+    ({ jobId }) => jobId === null,
   );
   change(
     api.undoMerge,
-    (doer, { params: { fieldId, mergeId } }) =>
-      definitions.undoMerge(doer, fieldId, mergeId, (field) =>
-        field.follows ? shared.undoMergeElsewhere(doer, field, mergeId) : Promise.resolve([]),
-      ),
+    (doer, { params }, isShared) => jobs.undo(doer, { ...params, isShared }),
     ({ params }) => params.fieldId,
+    ({ jobId }) => jobId === null,
   );
   change(takeField, (doer, { params }) => shared.takeField(doer, params.sharedId));
   change(leaveField, (doer, { params }) => shared.leaveField(doer, params.fieldId));

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
-import { typed } from "#platform/db/typed.ts";
+import { jsonOf, typed } from "#platform/db/typed.ts";
 import { OfferedField } from "../shared-contract.ts";
 import { Subject } from "../definition.ts";
 import { holders } from "./holders.ts";
@@ -22,15 +22,37 @@ export const listOffered = async (db: Db, portalId: number, subject: Subject) =>
       order by lower(s.name), s.id`.execute(db)
   ).rows;
 
-const Following = z.object({ fieldId: z.int(), portals: z.int(), isOffered: z.boolean() });
+const Following = z.object({ fieldId: z.int(), portals: z.int(), isOffered: z.boolean(), optionPeople: jsonOf<Record<string, number>>() });
 
-/** In how many portals each field of this portal that follows a definition is used. As stoa_system. */
-export const countPortals = async (db: Db, portalId: number) =>
+/** The value of a list `k` of a field `f` in every portal that follows the definition, as `o`, and who has it, as `v`. */
+const everywhere = (subject: Subject) => sql`fields g
+  join field_options o on o.portal_id = g.portal_id and o.field_id = g.id
+  join ${holders[subject].values} v on v.portal_id = o.portal_id and v.field_id = o.field_id and v.option_id = o.id`;
+
+/** In how many portals each field of this portal that follows a definition is used, and how many have each value of its list there. As stoa_system. */
+export const countPortals = async (db: Db, portalId: number, subject: Subject) =>
   (
     await typed(Following)`
-      select f.id as "fieldId", (select count(*)::int from fields o where o.shared_id = f.shared_id and o.follows) as portals, s.is_offered as "isOffered"
-      from fields f join shared_fields s on s.id = f.shared_id where f.portal_id = ${portalId} and f.follows`.execute(db)
+      select f.id as "fieldId", (select count(*)::int from fields o where o.shared_id = f.shared_id and o.follows) as portals, s.is_offered as "isOffered",
+        (select coalesce(json_object_agg(c.id, c.people), '{}') from (select k.id, count(*)::int as people from field_options k cross join ${everywhere(subject)}
+          where k.portal_id = f.portal_id and k.field_id = f.id and g.shared_id = f.shared_id and g.follows and o.key = k.key group by k.id) c) as "optionPeople"
+      from fields f join shared_fields s on s.id = f.shared_id where f.portal_id = ${portalId} and f.subject = ${subject} and f.follows`.execute(
+      db,
+    )
   ).rows;
+
+const Count = z.object({ people: z.int() });
+
+/** How many have a value of the list of a portal's field, in all portals that follow the definition. As stoa_system. */
+export const countHoldersEverywhere = async (
+  db: Db,
+  { portalId, subject, optionId }: { readonly portalId: number; readonly subject: Subject; readonly optionId: number },
+): Promise<number> =>
+  oneRow(
+    await typed(Count)`
+      select count(*)::int as people from field_options k join fields f on f.portal_id = k.portal_id and f.id = k.field_id cross join ${everywhere(subject)}
+      where k.portal_id = ${portalId} and k.id = ${optionId} and g.shared_id = f.shared_id and g.follows and o.key = k.key`.execute(db),
+  ).people;
 
 const Definition = z.object({
   id: z.int(),

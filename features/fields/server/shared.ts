@@ -11,7 +11,7 @@ import * as queries from "./queries.ts";
 import * as sharedQueries from "./shared-queries.ts";
 
 /** Who takes a definition on while it is changed waits, and gets it as it is then. */
-export const lockShared = (db: Db, sharedId: number) =>
+const lockShared = (db: Db, sharedId: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended('shared fields', ${sharedId}))`.execute(db);
 
 /** Offers a field of the portal to all portals, or to no more of them. As stoa_system. Throws 404, and 409 where there is nothing to stop. */
@@ -64,10 +64,7 @@ export async function leaveField(doer: Changing, fieldId: number): Promise<Field
  * Brings what a system admin changed of a portal's field to its definition and to every other portal that follows it, each with an entry in its own audit log. As
  * stoa_system, in the transaction of the change, which began with lockShared. Throws 400 with the portal where its name or values that are to be unique are in the way: then nothing is changed.
  */
-export async function spreadChange(
-  doer: Changing,
-  { id: fieldId, sharedId }: Pick<FieldDefinition, "id"> & { sharedId: number },
-): Promise<void> {
+async function spreadChange(doer: Changing, { id: fieldId, sharedId }: Pick<FieldDefinition, "id"> & { sharedId: number }): Promise<void> {
   const { db, portal } = doer;
   await sharedQueries.updateShared(db, portal.id, fieldId);
   const clash = await sharedQueries.findClash(db, sharedId);
@@ -80,6 +77,19 @@ export async function spreadChange(
       { ...doer, portal: { id: other.portalId } },
       { action: "shared_field_changed", object: { kind: "field", id: other.fieldId }, after: { name: shared?.name ?? "" } },
     );
+}
+
+/** Does what a system admin changes of a portal's field that follows a definition, and spreads it. As stoa_system. isDone: whether the work has changed it, and left nothing to a job. */
+export async function changeEverywhere<Done>(
+  doer: Changing,
+  field: Pick<FieldDefinition, "id"> & { sharedId: number },
+  work: () => Promise<Done>,
+  isDone: (done: Done) => boolean = () => true,
+): Promise<Done> {
+  await lockShared(doer.db, field.sharedId);
+  const done = await work();
+  if (isDone(done)) await spreadChange(doer, field);
+  return done;
 }
 
 /** Undoes a merge of a shared field in the other portals to which it came, each with an entry in its own audit log. As stoa_system. */

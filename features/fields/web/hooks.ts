@@ -1,6 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useJobsAgain } from "#features/jobs/web/hooks.ts";
+import { jobsSubject } from "#features/jobs/web/job-subject.ts";
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
+import { shows } from "#platform/web/query-subjects.ts";
 import { useOptimisticChange } from "#platform/web/use-optimistic-change.ts";
 import * as api from "../contract.ts";
 import type { Subject } from "../definition.ts";
@@ -10,6 +13,7 @@ import { leaveField, offerField, takeField } from "../shared-contract.ts";
 export const fieldsQuery = (subject: Subject) =>
   queryOptions({
     queryKey: ["fields", "defined", subject],
+    meta: shows(jobsSubject),
     queryFn: ({ signal }) => call(api.listFields, { query: { subject } }, { signal }),
   });
 
@@ -21,13 +25,23 @@ function useChange<Of, Reply>(mutationFn: (of: Of) => Promise<Reply>) {
   return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: ofEverySubject }) });
 }
 
+/** A change that is a job where it is about many: the tray shows that one at once. */
+function useChangeOrJob<Of, Reply extends { readonly jobId: number | null }>(send: (of: Of) => Promise<Reply>) {
+  const again = useJobsAgain();
+  return useChange(async (of: Of) => {
+    const reply = await send(of);
+    if (reply.jobId !== null) void again();
+    return reply;
+  });
+}
+
 export const useCreateField = () => useChange((body: Input<typeof api.createField>["body"]) => call(api.createField, { body }));
 export const useSaveField = () => useChange((of: Input<typeof api.saveField>) => call(api.saveField, of));
 export const useRetireField = () => useChange((of: Input<typeof api.retireField>) => call(api.retireField, of));
 export const useAddOptions = () => useChange((of: Input<typeof api.addOptions>) => call(api.addOptions, of));
 export const useSaveOption = () => useChange((of: Input<typeof api.saveOption>) => call(api.saveOption, of));
-export const useMergeOptions = () => useChange((of: Input<typeof api.mergeOptions>) => call(api.mergeOptions, of));
-export const useUndoMerge = () => useChange((of: Input<typeof api.undoMerge>) => call(api.undoMerge, of));
+export const useMergeOptions = () => useChangeOrJob((of: Input<typeof api.mergeOptions>) => call(api.mergeOptions, of));
+export const useUndoMerge = () => useChangeOrJob((of: Input<typeof api.undoMerge>) => call(api.undoMerge, of));
 export const useOrderOptions = () => useChange((of: Input<typeof api.orderOptions>) => call(api.orderOptions, of));
 
 export const useTakeField = () => useChange((sharedId: number) => call(takeField, { params: { sharedId } }));

@@ -2,6 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ArrowDown, ArrowUp, Archive, ArchiveRestore, Merge, Pencil, Undo2 } from "lucide-react";
 import { useState } from "react";
+import { atOnce } from "#features/jobs/contract.ts";
 import { announce } from "#ui/announce.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
@@ -168,7 +169,9 @@ function Change({
   const isRename = doing.what === "rename";
   const params = { fieldId: field.id, optionId: option.id };
   const errors = messagesOf(save.error ?? merge.error);
-  const people = field.optionPeople[String(option.id)] ?? 0;
+  const { sharing, subject } = field;
+  const people = (sharing ?? field).optionPeople[String(option.id)] ?? 0;
+  const portals = sharing?.portals ?? 1;
   const old = option.name;
   return (
     <form
@@ -203,11 +206,15 @@ function Change({
       ) : (
         <ComboBox
           label={t`Merge ${old} into`}
-          description={
-            field.subject === "course"
+          description={[
+            subject === "course"
               ? t`${plural(people, { one: "# course gets", other: "# courses get" })} the other value in its place. It can be undone for 7 days.`
-              : t`${plural(people, { one: "# person gets", other: "# people get" })} the other value in its place. Imports understand both names. It can be undone for 7 days.`
-          }
+              : t`${plural(people, { one: "# person gets", other: "# people get" })} the other value in its place. Imports understand both names. It can be undone for 7 days.`,
+            portals > 1 && t`This counts the ${plural(portals, { other: "# portals" })} that share the list.`,
+            people > atOnce && t`This runs in the background.`,
+          ]
+            .filter(Boolean)
+            .join(" ")}
           options={field.options
             .filter((one) => one.id !== option.id && !one.isRetired)
             .map(({ id }) => ({ id: String(id), label: optionName(id, field.options) }))}

@@ -34,8 +34,8 @@ export const conditionsOfGroups: DependentSelect = ({ portalId, groupId }) => sq
 /** People whose rights reach its members, now or later. */
 export const scopes: DependentSelect = ({ portalId, groupId }) => sql`
   select distinct 'scope' as kind, u.id, coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email) as name, '/users/details/' || u.id as "to"
-  from role_assignments a join users u on u.id = a.user_id
-  where a.portal_id = ${portalId} and (a.ends_at is null or a.ends_at > now())
+  from held_roles a join users u on u.id = a.user_id
+  where a.portal_id = ${portalId} and not a.is_void and (a.ends_at is null or a.ends_at > now())
     and (a.scope -> 'groupIds' @> to_jsonb(${groupId}::bigint) or ${namesGroup(sql`a.scope -> 'condition'`, groupId)})`;
 
 const most = 500;

@@ -19,7 +19,7 @@ export const countOf = (scope: PeopleScope, id: RawBuilder<unknown>) => sql`(
   select count(*)::int from group_members n where n.portal_id = ${scope.portalId} and n.group_id = ${id} and ${inScope(scope, sql`n.user_id`)})`;
 
 /** The groups that somebody reaches. */
-export function groupsOf(scope: PeopleScope, { q, kind, status, sort }: Omit<ListRequest<typeof groupList>, "page">): ListSql {
+export function groupsOf(scope: PeopleScope, { q, kind, status, sort }: Omit<ListRequest<typeof groupList>, "page" | "columns">): ListSql {
   const shown =
     status === "deleted"
       ? sql`g.status = 'deleted' and g.deleted_at > now() - make_interval(days => ${restoreDays})`

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, UsersRound } from "lucide-react";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
 import { useMay } from "#features/portal/web/use-may.ts";
+import { ViewTabs } from "#features/views/web/view-tabs.tsx";
 import { exportAddress } from "#platform/list/list.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { Button } from "#ui/button.tsx";
@@ -12,6 +13,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { Link } from "#ui/link.tsx";
 import { TableList } from "#ui/list-screen/table-list.tsx";
+import { useChosenColumns } from "#ui/list-screen/use-chosen-columns.ts";
 import { listRequest, useListState } from "#ui/list-screen/use-list-state.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Tag } from "#ui/tag.tsx";
@@ -37,7 +39,7 @@ export default function GroupsPage() {
   const list = useListState(groupList);
   const result = useQuery(groupsQuery(list.request));
   const words = useGroupWords();
-  const columns = useGroupColumns();
+  const { columns, button, dialog } = useChosenColumns(list, useGroupColumns(), ["name"]);
   const { state, set } = useUrlState(shape, defaults);
   const canDefine = result.data?.canDefine ?? false;
   const add = (
@@ -51,6 +53,7 @@ export default function GroupsPage() {
       <SectionTabs of="users" />
       <TableList
         list={list}
+        tabs={<ViewTabs name="groups" list={list} everything={t`In use`} isWaiting={result.isFetching} />}
         result={result}
         label={t`Groups`}
         count={(total) => t`${plural(total, { one: "# group", other: "# groups" })}`}
@@ -94,7 +97,9 @@ export default function GroupsPage() {
         columns={columns}
         rowId={(row) => String(row.id)}
         {...(may("export-people") && { exportHref: exportAddress(listGroups.path, list.request) })}
+        actions={button}
       />
+      {dialog}
       {state.add === "group" && (
         <GroupForm group={null} onClose={() => set({ add: "" }, { replace: true })} onGiveUp={() => set({ add: "" }, { replace: true })} />
       )}

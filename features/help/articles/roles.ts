@@ -16,6 +16,13 @@ export const rolesArticle: Article = {
       ],
     },
     {
+      heading: msg`A deputy while a manager is away`,
+      text: [
+        msg`Managers name one themselves on their dashboard, for some days: another member, who gets the same people and permissions, and no more. It follows the manager’s own role and ends with it.`,
+        msg`The list of managers shows for whom somebody stands in. The manager, their deputy and you can end it.`,
+      ],
+    },
+    {
       heading: msg`Direct reports`,
       text: [
         msg`A manager of direct reports looks after those who name them in a field such as “Supervisor”. A change of the field counts at once.`,

@@ -5,6 +5,7 @@ import { Ban, CircleCheck, CircleX, Clock, Mail, MailOpen, MailX, Send, UserPlus
 import type { LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
+import { ViewTabs } from "#features/views/web/view-tabs.tsx";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { Button } from "#ui/button.tsx";
 import type { Column } from "#ui/data-table.tsx";
@@ -90,6 +91,7 @@ export default function InvitationsPage() {
       <SectionTabs of="users" />
       <TableList
         list={list}
+        tabs={<ViewTabs name="invitations" list={list} everything={t`All invitations`} isWaiting={result.isFetching} />}
         result={result}
         label={t`Invitations`}
         count={(total) => t`${plural(total, { one: "# invitation", other: "# invitations" })}`}

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { Actor, Rule } from "#platform/actor.ts";
-import type { Happening } from "#platform/audit.ts";
+import type { Doer, Happening } from "#platform/audit.ts";
 import type { Say } from "#platform/catalogue.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import type { FileStore } from "#platform/files/store.ts";
@@ -15,6 +15,8 @@ export interface Chunk {
   readonly owner: Actor;
   /** Writes entries of the audit log in the owner's name. */
   readonly note: (happenings: readonly Happening[]) => Promise<void>;
+  /** The owner as who does it, for what a request does the same way and notes itself. */
+  readonly doer: Doer & { readonly actor: Actor };
 }
 
 /** How far a chunk came. total: how many there are in all, once that is known. */
@@ -41,9 +43,12 @@ export interface RunningJob<Input, Checkpoint> {
   readonly checkpoint: () => Checkpoint | null;
   /**
    * Does one chunk: a transaction that also writes the checkpoint, so what it does happens once, whatever becomes of the worker. Throws when the job was
-   * cancelled, or taken over by another worker; let that pass. Gives what the work gives, once it is committed.
+   * cancelled, or taken over by another worker; let that pass. Gives what the work gives, once it is committed. isAcross: as stoa_system, for what concerns several portals.
    */
-  readonly chunk: <Came extends Went<Checkpoint>>(work: (chunk: Chunk) => Promise<Came>) => Promise<Came>;
+  readonly chunk: <Came extends Went<Checkpoint>>(
+    work: (chunk: Chunk) => Promise<Came>,
+    options?: { readonly isAcross?: boolean },
+  ) => Promise<Came>;
   /** Stores the job's result file. */
   readonly keepFile: (file: ResultFile) => Promise<void>;
   readonly files: FileStore;

@@ -107,6 +107,28 @@ export const findLike = async (db: Db, { portalId, userId }: Pick<Actor, "portal
       order by j.id desc limit 1`.execute(db)
   ).rows[0];
 
+interface Alike {
+  readonly portalId: number;
+  readonly kind: string;
+  readonly part: Readonly<Record<string, number>>;
+}
+const UnderWay = z.object({ is: z.boolean() });
+
+/** Whether a job of this kind whose input has the part waits or runs. */
+export const isUnderWay = async (db: Db, { portalId, kind, part }: Alike): Promise<boolean> =>
+  (
+    await typed(
+      UnderWay,
+    )`select exists (select from jobs where portal_id = ${portalId} and kind = ${kind} and state in ('queued', 'running')
+      and input @> ${JSON.stringify(part)}::jsonb) as is`.execute(db)
+  ).rows[0]?.is === true;
+
+/** Notes which job undoes the one of this kind whose result has the part. */
+export const updateUndone = async (db: Db, { portalId, kind, part }: Alike, by: number): Promise<void> => {
+  await sql`update jobs set undone_by = ${by} where portal_id = ${portalId} and kind = ${kind} and state = 'done'
+    and result @> ${JSON.stringify(part)}::jsonb`.execute(db);
+};
+
 /** How many jobs of a person are not finished, of one kind where one is named. */
 export const countUnfinished = async (db: Db, { portalId, userId }: Pick<Actor, "portalId" | "userId">, kind?: string) => {
   const { count } = await db

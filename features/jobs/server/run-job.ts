@@ -163,13 +163,14 @@ async function work(
     inner,
     databases,
     signal,
-    async chunk(doOne) {
-      const went = await databases.inPeopleUntimed(portalId, `job ${kind.name}`, async (db) => {
+    async chunk(doOne, { isAcross = false } = {}) {
+      const why = `job ${kind.name}`;
+      const doing = async (db: Db) => {
         await heldUp(db);
         const owner = await findOwner(db, { portalId, userId: ownerId });
         if (!owner) throw conflict("owner_gone", "Whoever started this job is not an active member of the portal any more.");
         const doer = { db, portal: { id: portalId }, actor: owner, http: { ip: taken.ip, requestId: taken.requestId } };
-        const came = await doOne({ db, owner, note: (happenings) => noteAll(doer, happenings) });
+        const came = await doOne({ db, owner, note: (happenings) => noteAll(doer, happenings), doer });
         // Last, so that somebody who cancels meanwhile does not wait for the chunk to end.
         await write(
           db,
@@ -178,7 +179,8 @@ async function work(
         );
         await tellLive(db, { portalId, userId: ownerId, topic: "jobs" });
         return came;
-      });
+      };
+      const went = await (isAcross ? databases.inSystemUntimed(why, doing) : databases.inPeopleUntimed(portalId, why, doing));
       ({ checkpoint } = went);
       return went;
     },

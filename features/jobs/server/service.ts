@@ -163,6 +163,19 @@ export async function findLike<Input, Checkpoint, Done>(
   return job && { id: job.id, result: job.state === "done" ? (job.result as Done) : null };
 }
 
+/** Jobs of a kind, whoever started them, whose input or result has this part. */
+interface Alike {
+  readonly portalId: number;
+  readonly kind: string;
+  readonly part: Readonly<Record<string, number>>;
+}
+
+/** Whether one whose input has the part waits or runs. */
+export const isUnderWay = (db: Db, alike: Alike): Promise<boolean> => queries.isUnderWay(db, alike);
+
+/** Notes that `by` undoes the job whose result has the part, where that was not asked for at the job itself. For inPeople transactions. */
+export const noteUndone = (db: Db, alike: Alike, by: number): Promise<void> => queries.updateUndone(db, alike, by);
+
 /** One page of the asker's own jobs. */
 export async function showJobs(kinds: Kinds, context: Context, query: Parsed<typeof listJobs>["query"]): Promise<Result<typeof listJobs>> {
   const { db, actor } = context;

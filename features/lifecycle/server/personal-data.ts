@@ -204,6 +204,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     granted_by: "who",
     granted_at: "erased",
     copy_id: "erased",
+    deputy_of: "erased",
   },
   field_values: {
     field_id: "erased",

@@ -14,6 +14,8 @@ export const by: TextName = {
 };
 export const due = moment("2026-12-01T22:59:59Z", (say) => say("When the course is due"));
 export const until = moment("2026-11-30T08:30:00Z", (say) => say("Until when the link works"));
+export const firstMoment = moment("2026-11-23T08:00:00Z", (say) => say("When it begins"));
+export const lastMoment = moment("2026-12-01T22:59:59Z", (say) => say("When it ends"));
 export const when = moment("2026-11-23T08:00:00Z", (say) => say("When it happened"));
 export const email: TextName = {
   what: (say) => say("The new email, most of it hidden"),

@@ -1,9 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useMay } from "#features/portal/web/use-may.ts";
-import { useSignedIn } from "#features/portal/web/environment.ts";
+import { Deputies } from "#features/roles/web/deputies.tsx";
 import { prefetchTeam, TeamList } from "#features/team/web/team-list.tsx";
 import type { Prefetch } from "#platform/web/prefetch.ts";
-import { Link } from "#ui/link.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Figures } from "./figures.tsx";
 import { figuresQuery } from "./hooks.ts";
@@ -25,34 +23,13 @@ export default function ManagerDashboardPage() {
           </h2>
           <TeamList />
         </section>
-        <Deputy />
+        <section aria-labelledby="overview-deputy">
+          <h2 id="overview-deputy" className="overview-head">
+            <Trans>While you are away</Trans>
+          </h2>
+          <Deputies />
+        </section>
       </div>
     </div>
-  );
-}
-
-/** Who stands in while a manager is away: somebody with the same role for some days, which admins give. */
-function Deputy() {
-  const user = useSignedIn()?.User;
-  const may = useMay();
-  const mine = `/users/managers?person=${user?.Id ?? 0}`;
-  const gives = (user?.IsAdmin || user?.IsSystemAdmin) && may("grant-roles");
-  return (
-    <section aria-labelledby="overview-deputy">
-      <h2 id="overview-deputy" className="overview-head">
-        <Trans>While you are away</Trans>
-      </h2>
-      <p>
-        {gives ? (
-          <Trans>
-            Somebody can stand in for you with the role Manager from one day to another. <Link to={mine}>Name a deputy</Link>
-          </Trans>
-        ) : (
-          <Trans>
-            An administrator can give somebody your role from one day to another. <Link to="/about/contact">Ask the portal’s contact</Link>
-          </Trans>
-        )}
-      </p>
-    </section>
   );
 }

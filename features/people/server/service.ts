@@ -103,7 +103,7 @@ export async function showPeople(lists: ViewedLists, asking: Context, query: Peo
   const sizes = { row: PersonRow, q: query.q, page: query.page, pageSize: peopleList.pageSize };
   const found = await pageFoundBy(asking.db, asking.actor, sizes, list);
   const cells = await cellsOf(asking, idsOf(found.rows), await fieldsIn(asking, query.columns));
-  const screen = query.with && { ...(await showColumns(asking)), views: await showViews(lists, asking, "people", scope) };
+  const screen = query.with && { ...(await showColumns(asking)), views: await showViews(lists, asking, "people", scope.parts === null) };
   return {
     ...found,
     ...(screen && { screen }),

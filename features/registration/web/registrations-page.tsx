@@ -5,6 +5,7 @@ import { Ban, CircleCheck, CircleX, Clock, Mail, Settings, UserPlus } from "luci
 import type { LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
+import { ViewTabs } from "#features/views/web/view-tabs.tsx";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { Button } from "#ui/button.tsx";
 import type { Column } from "#ui/data-table.tsx";
@@ -66,6 +67,7 @@ export default function RegistrationsPage() {
       <SectionTabs of="users" />
       <TableList
         list={list}
+        tabs={<ViewTabs name="registrations" list={list} everything={t`All registrations`} isWaiting={result.isFetching} />}
         result={result}
         label={t`Registrations`}
         count={(total) => t`${plural(total, { one: "# registration", other: "# registrations" })}`}

@@ -59,6 +59,8 @@ export const changeTerms = (context: OpenContext, id: number, terms: Terms) =>
   changingRights(context, "a role is changed", async (change) => {
     const { db, portalId } = change;
     const { person, ...before } = await requireAssignment(change, id);
+    if (before.deputyOf !== null)
+      throw conflict("deputy", "A deputy has what the manager has. End this, or give a role that is their own.");
     const next = await checkTerms(change, before.role, {
       ...terms,
       copyId: terms.copyId === undefined ? before.copyId : terms.copyId,
@@ -81,13 +83,13 @@ export const changeTerms = (context: OpenContext, id: number, terms: Terms) =>
 export const remove = (context: OpenContext, id: number) =>
   changingRights(context, "a role is removed", async (change) => {
     const { person, ...before } = await requireAssignment(change, id);
-    await end(change, id, before);
+    await endAssignment(change, id, before);
     await change.noteOf("role_removed", { kind: "user", id: person.id }, told(before), null);
     return { id };
   });
 
 /** Ends an assignment now, or takes one back that has not begun. Throws 409 for the last admin. */
-async function end({ db, portalId }: Pick<Change, "db" | "portalId">, id: number, one: queries.LockedAssignment) {
+export async function endAssignment({ db, portalId }: Pick<Change, "db" | "portalId">, id: number, one: queries.LockedAssignment) {
   const now = sql<Date>`greatest(now(), starts_at + interval '1 microsecond')`;
   if (one.hasBegun)
     await db
@@ -180,6 +182,6 @@ export async function takeRoleBack(giving: Giving, userId: number, given: { read
   const isOver = found?.endsAt && found.endsAt.getTime() <= Date.now();
   if (found?.userId !== userId || isOver || found.endsAt?.getTime() !== given.endsAt?.getTime()) return false;
   await requirePerson(giving, userId);
-  await end(giving, given.id, found);
+  await endAssignment(giving, given.id, found);
   return true;
 }

@@ -1,4 +1,4 @@
-import type { Actor } from "#platform/actor.ts";
+import type { Actor, Rule } from "#platform/actor.ts";
 import { note } from "#platform/audit.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { forbidden, signedOut } from "#platform/errors.ts";
@@ -20,20 +20,21 @@ export interface Change {
 }
 
 /**
- * Opens the request, then makes one change of rights as stoa_people. The rights of the person asking are read again there, so that whoever lost them meanwhile changes
+ * Opens the request, then makes one change of rights as stoa_people. rule: who may, admins where it is left out. The rights of the person asking are read again there, so that whoever lost them meanwhile changes
  * nothing.
  */
 export async function changingRights<T>(
   { open, databases, http }: OpenContext,
   why: string,
   work: (change: Change) => Promise<T>,
+  rule: Rule = grantsRoles,
 ): Promise<T> {
   const asker = await open(async ({ actor }) => actor);
   if (!asker) throw signedOut();
   const portal = { id: asker.portalId };
   return databases.inPeople(portal.id, why, async (db) => {
     const actor = await actorNow(db, asker);
-    if (!actor || !grantsRoles.allows(actor as Actor)) throw forbidden("forbidden", "You do not have access to this.");
+    if (!actor || !rule.allows(actor as Actor)) throw forbidden("forbidden", "You do not have access to this.");
     return work({
       db,
       portalId: portal.id,

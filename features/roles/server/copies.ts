@@ -20,7 +20,8 @@ const Copy = z.object({
   revision: z.int(),
 });
 
-const isHeld = sql`(a.ends_at is null or a.ends_at > now())`;
+/** Of assignments in somebody's own right: a deputy's has what the manager's has. */
+const isHeld = sql`a.deputy_of is null and (a.ends_at is null or a.ends_at > now())`;
 
 /** The copies of a portal, by name. */
 export const listCopies = async (db: Db, portalId: number) =>

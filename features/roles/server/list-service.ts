@@ -118,4 +118,5 @@ export const assignmentColumns = (say: Say): readonly CsvColumn<Row>[] => [
   [say("Since (UTC)"), (row) => instant(row.startsAt)],
   [say("Until (UTC)"), (row) => instantOrNull(row.endsAt)],
   [say("Granted by"), (row) => row.grantedBy],
+  [say("Deputy of"), (row) => row.deputyFor?.name ?? null],
 ];

@@ -20,6 +20,7 @@ const Held = z.object({
   role: z.enum(["Manager", "Admin"]),
   permissions: z.nullable(jsonOf<readonly string[]>()),
   scope: RoleScope,
+  holderId: z.int(),
   startsAt: z.date(),
   endsAt: z.nullable(z.date()),
   zone: z.string(),
@@ -43,18 +44,18 @@ function includes(one: Held, other: Held): boolean {
  */
 export async function partsHeld(db: Db, { portalId, userId }: { readonly portalId: number; readonly userId: number }): Promise<OwnPart[]> {
   const { rows } = await typed(Held)`
-    select a.role, to_jsonb(c.permissions) as permissions, a.scope, a.starts_at as "startsAt", a.ends_at as "endsAt",
+    select a.role, a.holder_id as "holderId", to_jsonb(c.permissions) as permissions, a.scope, a.starts_at as "startsAt", a.ends_at as "endsAt",
       (select time_zone from portals where id = ${portalId}) as zone, now() as now
-    from role_assignments a
+    from held_roles a
     left join role_copies c on c.portal_id = a.portal_id and c.id = a.copy_id
-    where a.portal_id = ${portalId} and a.user_id = ${userId} and (a.ends_at is null or a.ends_at > now())
+    where a.portal_id = ${portalId} and a.user_id = ${userId} and not a.is_void and (a.ends_at is null or a.ends_at > now())
       and (a.role = 'Manager' or (a.role = 'Admin' and a.copy_id is not null))
     order by a.id`.execute(db);
   const isNarrow = rows.some(({ scope }) => scope.kind !== "portal");
   const live: Awaited<ReturnType<typeof readLiveGroups>> = isNarrow ? await readLiveGroups(db, portalId) : new Map();
   const parts = rows.map((row) => ({
     scope: row.scope,
-    people: peopleOf(row.scope, { portalId, now: row.now, zone: row.zone, teams: new Map(), holderId: userId }, live),
+    people: peopleOf(row.scope, { portalId, now: row.now, zone: row.zone, teams: new Map(), holderId: row.holderId }, live),
     within: [] as OwnPart[],
   }));
   for (const [nth, part] of parts.entries())

@@ -34,9 +34,9 @@ export function assignmentsOf(scope: PeopleScope, { q, role, state, person, sort
   const { portalId } = scope;
   return {
     with: sql`every as (
-      select a.id, a.user_id, a.role, a.copy_id, a.scope, a.starts_at, a.ends_at, a.granted_by, ${nameOf("u")} as name, u.email, m.status, u.is_system_admin,
-        case when a.ends_at <= now() then 'ended' when a.starts_at > now() then 'later' else 'now' end as state
-      from role_assignments a
+      select a.id, a.user_id, a.role, a.copy_id, a.scope, a.starts_at, a.ends_at, a.granted_by, a.deputy_of, ${nameOf("u")} as name, u.email, m.status, u.is_system_admin,
+        case when a.is_void or a.ends_at <= now() then 'ended' when a.starts_at > now() then 'later' else 'now' end as state
+      from held_roles a
       join memberships m on m.portal_id = a.portal_id and m.user_id = a.user_id
       join users u on u.id = a.user_id
       where a.portal_id = ${portalId} and ${inScope(scope, sql`a.user_id`)}
@@ -56,6 +56,8 @@ export function assignmentsOf(scope: PeopleScope, { q, role, state, person, sort
         (select coalesce(json_agg(json_build_object('id', c.id, 'title', c.title) order by lower(c.title), c.id), '[]') from courses c
           where c.portal_id = ${portalId} and c.id in (select jsonb_array_elements_text(shown.scope -> 'courseIds')::bigint)) as courses,
         starts_at as "startsAt", ends_at as "endsAt", state, (select ${nameOf("b")} from users b where b.id = shown.granted_by) as "grantedBy",
+        (select json_build_object('id', u.id, 'name', ${nameOf("u")}) from role_assignments o join users u on u.id = o.user_id
+          where o.portal_id = ${portalId} and o.id = shown.deputy_of) as "deputyFor",
         is_system_admin as "isSystemAdmin"
       from shown`,
     all: sql`(select count(*) from every)`,
@@ -87,13 +89,14 @@ const Stored = z.object({
   startsAt: z.date(),
   endsAt: z.nullable(z.date()),
   hasBegun: z.boolean(),
+  deputyOf: z.nullable(z.int()),
 });
 
 export type LockedAssignment = z.infer<typeof Stored>;
 /** An assignment, locked until the end of the transaction. */
 export async function lockAssignment(db: Db, portalId: number, id: number) {
   const { rows } = await typed(Stored)`
-    select id, user_id as "userId", role, copy_id as "copyId", scope, starts_at as "startsAt", ends_at as "endsAt", starts_at <= now() as "hasBegun"
+    select id, user_id as "userId", role, copy_id as "copyId", scope, starts_at as "startsAt", ends_at as "endsAt", starts_at <= now() as "hasBegun", deputy_of as "deputyOf"
     from role_assignments where portal_id = ${portalId} and id = ${id} for update`.execute(db);
   return rows[0] ?? null;
 }

@@ -2,9 +2,10 @@ import { serveExport } from "#platform/list/server/serve-export.ts";
 import type { Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
 import { anonymous, signedIn } from "#platform/actor.ts";
-import { grantsRoles, looksAs } from "../policy.ts";
+import { grantsRoles, looksAs, namesDeputies } from "../policy.ts";
 import * as assign from "./assign.ts";
 import * as copies from "./copies.ts";
+import { endDeputy, nameDeputy, showDeputies } from "./deputies.ts";
 import { findCourses } from "./course-scope.ts";
 import * as list from "./list-service.ts";
 import { listGroups } from "./queries.ts";
@@ -37,6 +38,9 @@ export function rolesRoutes(serve: Serve) {
     rule: grantsRoles,
   });
   serve.open(api.removeAssignment, ({ params }, context) => assign.remove(context, params.assignmentId), { rule: grantsRoles });
+  serve(api.listDeputies, signedIn, (_, context) => showDeputies(context));
+  serve.open(api.nameDeputy, ({ body }, context) => nameDeputy(context, body), { rule: namesDeputies });
+  serve.open(api.endDeputy, ({ params }, context) => endDeputy(context, params.assignmentId), { rule: signedIn });
   serve.open(api.startLook, ({ body }, context) => looks.start(context, body), { rule: looksAs });
   serve.open(api.startRoleLook, ({ body }, context) => looks.startRole(context, body), { rule: looksAs });
   serve(api.listLooks, signedIn, (_, { db, actor }) => looks.listOwn(db, actor));

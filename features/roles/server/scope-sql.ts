@@ -28,7 +28,9 @@ export interface PeopleScope {
 }
 
 type Asker = Pick<Actor, "portalId" | "userId" | "isAdmin" | "isManager" | "isSystemAdmin" | "doing"> & Partial<Pick<Actor, "by">>;
-const Held = z.object({ scope: RoleScope, zone: z.string(), now: z.date() });
+/** holderId: whose reports a part reaches; of a deputy's, those of the manager. */
+const Held = z.object({ scope: RoleScope, holderId: z.int(), zone: z.string(), now: z.date() });
+type OwnScope = Pick<z.infer<typeof Held>, "scope"> & { readonly holderId: number | null };
 
 /**
  * Whose data the person asking reaches (decisions.md, Roles). Admins and system admins reach the whole portal, without a statement; a manager reaches the union of
@@ -45,20 +47,15 @@ export async function scopeOf(db: Db, actor: Asker): Promise<PeopleScope> {
   const { rows } = await scopeStatement(actor).execute(db);
   const [first] = rows;
   if (!first) return { ...none, parts: [] };
-  return holding(
-    db,
-    none,
-    rows.map(({ scope }) => scope),
-    { portalId, now: first.now, zone: first.zone, teams: new Map(), holderId: actor.userId },
-  );
+  return holding(db, none, rows, { portalId, now: first.now, zone: first.zone, teams: new Map() });
 }
 
 /** The assignments of a manager that hold now and give the permission of the call. */
 export const scopeStatement = ({ portalId, userId, doing }: Pick<Actor, "portalId" | "userId" | "doing">) => typed(Held)`
-    select a.scope, (select time_zone from portals where id = ${portalId}) as zone, now() as now
-    from role_assignments a
+    select a.scope, a.holder_id as "holderId", (select time_zone from portals where id = ${portalId}) as zone, now() as now
+    from held_roles a
     left join role_copies c on c.portal_id = a.portal_id and c.id = a.copy_id
-    where a.portal_id = ${portalId} and a.user_id = ${userId} and a.starts_at <= now() and (a.ends_at is null or a.ends_at > now())
+    where a.portal_id = ${portalId} and a.user_id = ${userId} and not a.is_void and a.starts_at <= now() and (a.ends_at is null or a.ends_at > now())
       and (a.role = 'Manager' or (a.role = 'Admin' and a.copy_id is not null))
       and (a.copy_id is null or c.permissions @> array[${doing ?? null}::text])
     order by a.id`;
@@ -68,14 +65,14 @@ export interface ScopePlace extends Place {
   readonly holderId: number | null;
 }
 
-async function holding(db: Db, none: Omit<PeopleScope, "parts">, parts: readonly RoleScope[], place: ScopePlace): Promise<PeopleScope> {
-  if (parts.some(({ kind }) => kind === "portal")) return { ...none, parts: null };
+async function holding(db: Db, none: Omit<PeopleScope, "parts">, parts: readonly OwnScope[], place: Place): Promise<PeopleScope> {
+  if (parts.some(({ scope }) => scope.kind === "portal")) return { ...none, parts: null };
   const live = await readLiveGroups(db, place.portalId);
-  const people = parts.flatMap((scope) => {
+  const people = parts.flatMap(({ scope, holderId }) => {
     const courseIds = scope.kind === "courses" ? scope.courseIds : null;
-    return peopleOf(scope, place, live).map((who) => ({ who, courseIds }));
+    return peopleOf(scope, { ...place, holderId }, live).map((who) => ({ who, courseIds }));
   });
-  return { ...none, parts, people };
+  return { ...none, parts: parts.map(({ scope }) => scope), people };
 }
 
 const Moment = z.object({ zone: z.string(), now: z.date() });
@@ -83,7 +80,7 @@ const Moment = z.object({ zone: z.string(), now: z.date() });
 /** Whom a manager (holderId) would reach who had this scope now, without system admins. */
 export async function scopeIf(db: Db, portalId: number, scope: RoleScope, holderId: number | null): Promise<PeopleScope> {
   const moment = oneRow(await typed(Moment)`select time_zone as zone, now() as now from portals where id = ${portalId}`.execute(db));
-  return holding(db, { portalId, people: [], seesSystemAdmins: false }, [scope], { portalId, ...moment, teams: new Map(), holderId });
+  return holding(db, { portalId, people: [], seesSystemAdmins: false }, [{ scope, holderId }], { portalId, ...moment, teams: new Map() });
 }
 
 /** The people of one scope at this moment, as subselects of user_id. */

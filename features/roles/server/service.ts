@@ -27,6 +27,10 @@ const Reached = z.object({
 /** A member of the portal within the scope of the person asking, with the roles that they hold now. */
 export type Reached = z.infer<typeof Reached>;
 
+/** Whether somebody reaches everybody in the portal: admins, and managers whose scope is the whole portal. */
+export const reachesAll = async (db: Db, actor: Parameters<typeof scopeOf>[1]): Promise<boolean> =>
+  (await scopeOf(db, actor)).parts === null;
+
 /** A member by id. Throws the same 404 for somebody out of scope as for nobody. */
 export async function reachPerson(db: Db, actor: Parameters<typeof scopeOf>[1], userId: number): Promise<Reached> {
   const scope = await scopeOf(db, actor);

@@ -18,7 +18,7 @@ const managersIn = (conditions: readonly Condition[]): number[] => [
 /** Whether a condition is about a team. */
 export const isAboutTeams = (condition: Condition): boolean => managersIn([condition]).length > 0;
 
-const Held = z.object({ holderId: z.int(), scope: RoleScope });
+const Held = z.object({ managerId: z.int(), holderId: z.int(), scope: RoleScope });
 
 /** Where and when conditions are asked: with the teams that they are about, which takes a statement only where there are any. */
 export async function placeOf(
@@ -34,13 +34,13 @@ export async function placeOf(
 async function teamsOf(db: Db, portalId: number, managerIds: readonly number[]): Promise<Teams> {
   if (managerIds.length === 0) return new Map();
   const { rows } = await typed(Held)`
-    select a.user_id as "holderId", a.scope from role_assignments a
-    where a.portal_id = ${portalId} and a.user_id = any (${managerIds}::bigint[]) and a.starts_at <= now() and (a.ends_at is null or a.ends_at > now())
+    select a.user_id as "managerId", a.holder_id as "holderId", a.scope from held_roles a
+    where a.portal_id = ${portalId} and a.user_id = any (${managerIds}::bigint[]) and not a.is_void and a.starts_at <= now() and (a.ends_at is null or a.ends_at > now())
       and (a.role = 'Manager' or (a.role = 'Admin' and a.copy_id is not null))
     order by a.id`.execute(db);
   const live = await readLiveGroups(db, portalId);
   const fields = new Set((await listReportsFields(db, portalId)).map(({ id }) => id));
-  const held = Map.groupBy(rows, ({ holderId }) => holderId);
+  const held = Map.groupBy(rows, ({ managerId }) => managerId);
   return new Map(
     [...held].map(([id, parts]) => [id, { kind: "any", of: parts.map((part) => liveCondition(conditionOf(part, fields), live)) }]),
   );
@@ -85,7 +85,7 @@ const Assigned = z.object({ scope: jsonOf<RoleScope>() });
 export async function requireScopesWithoutTeams(db: Db, portalId: number): Promise<void> {
   const { rows } = await typed(Assigned)`
     select distinct a.scope from role_assignments a
-    where a.portal_id = ${portalId} and (a.ends_at is null or a.ends_at > now()) and a.scope ->> 'kind' in ('groups', 'condition')`.execute(
+    where a.portal_id = ${portalId} and a.deputy_of is null and (a.ends_at is null or a.ends_at > now()) and a.scope ->> 'kind' in ('groups', 'condition')`.execute(
     db,
   );
   if (rows.length === 0) return;

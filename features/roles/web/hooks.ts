@@ -61,6 +61,13 @@ export const rightsQuery = (userId: number) =>
     meta: shows(rolesSubject),
   });
 
+/** Who stands in for the person asking, and for whom they stand in. */
+export const deputiesQuery = queryOptions({
+  queryKey: ["roles", "deputies"],
+  queryFn: ({ signal }) => call(api.listDeputies, undefined, { signal }),
+  meta: shows(rolesSubject),
+});
+
 /** Who looked at the portal as the person asking. */
 export const looksQuery = queryOptions({
   queryKey: ["roles", "looks"],
@@ -78,6 +85,8 @@ export const useChangeAssignment = () =>
     call(api.changeAssignment, { params: { assignmentId: id }, body }),
   );
 export const useRemoveAssignment = () => useRoleChange((id: number) => call(api.removeAssignment, { params: { assignmentId: id } }));
+export const useNameDeputy = () => useRoleChange((body: Input<typeof api.nameDeputy>["body"]) => call(api.nameDeputy, { body }));
+export const useEndDeputy = () => useRoleChange((id: number) => call(api.endDeputy, { params: { assignmentId: id } }));
 export const useMakeCopy = () => useRoleChange((body: Input<typeof api.makeCopy>["body"]) => call(api.makeCopy, { body }));
 export const useChangeCopy = () =>
   useRoleChange(({ copyId, ...body }: Input<typeof api.changeCopy>["body"] & { copyId: number }) =>

@@ -12,7 +12,7 @@ export function RemoveDialog({ assignment, onClose }: { assignment: Assignment; 
   const remove = useRemoveAssignment();
   const change = useChangeAssignment();
   const grant = useGrantRole();
-  const { id, name, userId, role, copy, scope, startsAt, endsAt, state } = assignment;
+  const { id, name, userId, role, copy, scope, startsAt, endsAt, state, deputyFor } = assignment;
   const roleName = words.held(assignment);
 
   function undo() {
@@ -33,7 +33,13 @@ export function RemoveDialog({ assignment, onClose }: { assignment: Assignment; 
       onCancel={onClose}
       onConfirm={() =>
         remove.mutate(id, {
-          onSuccess: () => toast({ tone: "success", title: t`Role removed from ${name}`, action: { label: t`Undo`, onPress: undo } }),
+          onSuccess: () =>
+            toast({
+              tone: "success",
+              title: t`Role removed from ${name}`,
+              // A deputy is named by their manager.
+              ...(!deputyFor && { action: { label: t`Undo`, onPress: undo } }),
+            }),
           onError: (error) => toast({ tone: "danger", title: t`The role was not removed`, message: error.message }),
           onSettled: onClose,
         })

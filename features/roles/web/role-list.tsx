@@ -5,10 +5,12 @@ import { ShieldCheck, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { holdersOf } from "#features/portal/permissions.ts";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
+import { ViewTabs } from "#features/views/web/view-tabs.tsx";
 import { exportAddress } from "#platform/list/list.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { TableList } from "#ui/list-screen/table-list.tsx";
+import { useChosenColumns } from "#ui/list-screen/use-chosen-columns.ts";
 import { useListState } from "#ui/list-screen/use-list-state.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { assignmentList, assignmentStates, grantedRoles, listAssignments, abilities, type Ability, type GrantedRole } from "../contract.ts";
@@ -23,6 +25,9 @@ import "./roles.css";
 /** Whether a role of the portal can give it. */
 const isOfPortals = (id: Ability) => id === "learn" || holdersOf(id).some((role) => role !== "System");
 
+/** The lists in app/viewed-lists.ts. */
+const viewsOf = { Manager: "managers", Author: "authors", Admin: "admins", any: "rights" } as const;
+
 type Props = { title: string; of: GrantedRole | null };
 
 /** Who holds a role, or any (null): since when, until when, for whom and by whom; and, where it is one, giving it to others. */
@@ -33,7 +38,7 @@ export function RoleList({ title, of: role }: Props) {
   const result = useQuery(assignmentsQuery(request));
   const words = useRoleWords();
   const [action, setAction] = useState<RowAction | { kind: "grant" } | null>(null);
-  const columns = useAssignmentColumns(role, setAction);
+  const { columns, button, dialog } = useChosenColumns(list, useAssignmentColumns(role, setAction), ["name", "actions"]);
   const close = () => setAction(null);
   const give = role && (
     <Button variant="primary" icon={UserPlus} onPress={() => setAction({ kind: "grant" })}>
@@ -46,6 +51,7 @@ export function RoleList({ title, of: role }: Props) {
       <SectionTabs of="users" />
       <TableList
         list={list}
+        tabs={<ViewTabs name={viewsOf[role ?? "any"]} list={list} everything={t`Everybody`} isWaiting={result.isFetching} />}
         result={result}
         label={title}
         count={(total) => t`${plural(total, { one: "# role", other: "# roles" })}`}
@@ -81,7 +87,9 @@ export function RoleList({ title, of: role }: Props) {
         columns={columns}
         rowId={(row) => String(row.id)}
         exportHref={exportAddress(listAssignments.path, request)}
+        actions={button}
       />
+      {dialog}
       {role !== null && action?.kind === "grant" && <AssignmentDialog role={role} assignment={null} onClose={close} />}
       {action?.kind === "change" && <AssignmentDialog role={action.row.role} assignment={action.row} onClose={close} />}
       {action?.kind === "deputy" && <AssignmentDialog role={action.row.role} assignment={null} like={action.row} onClose={close} />}

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { Field } from "#ui/field.tsx";
 import type { RoleScope } from "../scope.ts";
 import type { Assignment, GrantedRole, Terms } from "../contract.ts";
+import { DayField } from "./day-field.tsx";
 import { dayOf, startOfDay } from "./days.ts";
 import { scopeDraftOf, ScopeFields, wholePortal, type ScopeDraft } from "./scope-fields.tsx";
 
@@ -42,17 +42,14 @@ type Props = {
 export function TermsFields({ role, value, onChange, hasBegun, errors, holderId }: Props) {
   const { t } = useLingui();
   const day = (name: "from" | "until", label: string, description: string, error?: string) => (
-    <Field label={label} isOptional description={description} error={error}>
-      {(control) => (
-        <input
-          type="date"
-          {...control}
-          className="ui-input"
-          value={value[name]}
-          onChange={({ target }) => onChange({ ...value, [name]: target.value })}
-        />
-      )}
-    </Field>
+    <DayField
+      label={label}
+      isOptional
+      description={description}
+      error={error}
+      value={value[name]}
+      onChange={(chosen) => onChange({ ...value, [name]: chosen })}
+    />
   );
   return (
     <>

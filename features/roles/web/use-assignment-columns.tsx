@@ -34,7 +34,20 @@ export function useAssignmentColumns(role: GrantedRole | null, onAction: (action
       ),
     },
     { id: "email", header: t`Email`, cell: ({ email }) => <Email address={email} /> },
-    { id: "role", header: t`Role`, cell: (row) => <bdi>{words.held(row)}</bdi> },
+    {
+      id: "role",
+      header: t`Role`,
+      cell: (row) => {
+        const { deputyFor } = row;
+        const manager = deputyFor?.name ?? "";
+        return (
+          <>
+            <bdi>{words.held(row)}</bdi>
+            {deputyFor && <span className="muted small roles-deputy">{t`stands in for ${manager}`}</span>}
+          </>
+        );
+      },
+    },
     ...(role === null || role === "Manager"
       ? [{ id: "scope", header: t`For whom`, cell: (row: Assignment) => <bdi>{words.scope(row)}</bdi> }]
       : []),
@@ -66,14 +79,14 @@ export function useAssignmentColumns(role: GrantedRole | null, onAction: (action
 
 function Actions({ row, onAction }: { row: Assignment; onAction: (action: RowAction) => void }) {
   const { t } = useLingui();
-  const { name, role, mayChange, state } = row;
+  const { name, role, mayChange, state, deputyFor } = row;
   return (
     <span className="roles-actions">
       <IconButton icon={KeyRound} size="s" label={t`What ${name} may do`} onPress={() => onAction({ kind: "rights", row })} />
-      {mayChange && (
+      {mayChange && !deputyFor && (
         <IconButton icon={Pencil} size="s" label={t`Change the role of ${name}`} onPress={() => onAction({ kind: "change", row })} />
       )}
-      {role === "Manager" && mayChange && state !== "ended" && (
+      {role === "Manager" && mayChange && !deputyFor && state !== "ended" && (
         <IconButton icon={UserPlus} size="s" label={t`A deputy for ${name}`} onPress={() => onAction({ kind: "deputy", row })} />
       )}
       {mayChange && state !== "ended" && (

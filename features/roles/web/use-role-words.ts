@@ -35,6 +35,7 @@ export function useRoleWords() {
     "fill-groups": t`Put people into groups and take them out`,
     "define-groups": t`Create, change and delete groups`,
     "read-package-logs": t`Read the logs of packages`,
+    "name-deputies": t`Name a deputy for the time away`,
     "grant-roles": t`Give and take roles`,
     "keep-records": t`Export, merge and erase people`,
     "message-people": t`Send messages to many people at once`,

@@ -3,6 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { MessageCircleQuestionMark } from "lucide-react";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
+import { ViewTabs } from "#features/views/web/view-tabs.tsx";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import type { Column } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -32,6 +33,7 @@ export default function QuestionsPage() {
       <SectionTabs of="portal" />
       <TableList
         list={list}
+        tabs={<ViewTabs name="questions" list={list} everything={t`All questions`} isWaiting={result.isFetching} />}
         result={result}
         label={t`Questions`}
         count={(total) => t`${plural(total, { one: "# question", other: "# questions" })}`}
