@@ -78,7 +78,7 @@ test("a message that failed is sent again, and a person's page says that mail do
   await admin.locator("header").getByText("Waiting", { exact: true }).waitFor();
   expect(await admin.getByRole("button", { name: "Send again" }).count()).toBe(0);
   await admin.goto(stoa.url(`/v/users/details/${userId}`));
-  await admin.getByText("Mail does not reach this person: their address is on the email blacklist.").waitFor();
+  await admin.getByText("Mail does not reach this person: their address, or its domain, is on the email blacklist.").waitFor();
   expect(await axe(admin, "a person whom mail does not reach")).toEqual([]);
   await admin.context().close();
 });

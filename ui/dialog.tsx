@@ -14,7 +14,7 @@ type DialogProps = {
   onOpenChange: (isOpen: boolean) => void;
   /** s 400 px, m 520 px, third 30vw and half 50vw of the window (specification §9). Below 990 px every dialog fills the screen. */
   width?: "s" | "m" | "third" | "half";
-  /** False only where the specification says so; Close stays visible. */
+  /** False only where the specification says so, and where it cannot be closed. */
   escapeCloses?: boolean;
   /** False for what has to be answered first: there is no Close then. */
   closes?: boolean;

@@ -56,6 +56,8 @@ export const listAnnouncements = endpoint({
   response: listPage(AnnouncementRow),
 });
 
+/** The most characters of a text, as it is written and as it is kept. */
+export const longestHtml = 20_000;
 const Text = z.nullable(
   z.object({
     title: z
@@ -63,7 +65,7 @@ const Text = z.nullable(
       .check(z.trim(), z.minLength(1, words("Write a title.")), z.maxLength(120, words("Use at most {maximum} characters."))),
     html: z
       .string()
-      .check(z.trim(), z.minLength(1, words("Write a text.")), z.maxLength(20_000, words("Use at most {maximum} characters."))),
+      .check(z.trim(), z.minLength(1, words("Write a text.")), z.maxLength(longestHtml, words("Use at most {maximum} characters."))),
   }),
 );
 export const AnnouncementWords = z.object({ en: Text, de: Text });
@@ -95,7 +97,9 @@ const terms = {
 export const AnnouncementTerms = z.object(terms);
 export type AnnouncementTerms = z.infer<typeof AnnouncementTerms>;
 
+const KeptText = z.nullable(z.object({ title: z.string(), html: z.string() }));
 export const Announcement = z.extend(AnnouncementTerms, {
+  texts: z.object({ en: KeptText, de: KeptText }),
   id: z.int(),
   state: AnnouncementState,
   revision: z.int(),
@@ -150,7 +154,7 @@ export const changeAnnouncement = endpoint({
 export const testAnnouncement = endpoint({
   method: "POST",
   path: "/rest/announcements/:announcementId/test",
-  summary: "Tells the person asking of an announcement by bell and mail, as everybody would be told (ANN-4). Nobody else is told.",
+  summary: "Sends an announcement to the person asking by mail, as everybody would get it (ANN-4). Nobody else is told.",
   params: oneAnnouncement,
   response: z.object({ email: z.string() }),
 });

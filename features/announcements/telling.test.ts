@@ -40,7 +40,8 @@ const told = (event: string) =>
     db.selectFrom("notifications").select(["user_id", "subject", "variables"]).where("event", "=", event).orderBy("user_id").execute(),
   );
 const toldIds = async (event: string) => (await told(event)).map((row) => row.user_id);
-const tell = () => tellOfAnnouncements(app.databases);
+const failures: unknown[] = [];
+const tell = () => tellOfAnnouncements({ databases: app.databases, log: { error: (...said: unknown[]) => void failures.push(said) } });
 const shift = (id: number, column: "asked_at" | "starts_at" | "reminded_at" | "remind_asked_at", days: number) =>
   app.databases.inSystem("let time pass in a test", (db) =>
     sql`update announcements set ${sql.ref(column)} = ${sql.ref(column)} - make_interval(days => ${days}::int) where id = ${id}`.execute(
@@ -152,6 +153,13 @@ test("a reminder can be asked for by hand, not twice in a day, and only of what 
   await shift(id, "remind_asked_at", 1);
   expect((await remind()).statusCode).toBe(200);
   expect(await tell()).toBe(1);
+  // What was asked for before everybody was asked anew reminds nobody, and does not keep from asking anew.
+  await shift(id, "reminded_at", 1);
+  await shift(id, "remind_asked_at", 1);
+  expect((await remind()).statusCode).toBe(200);
+  expect((await save(await show(id), { audience, mustRead: true }, true)).statusCode).toBe(200);
+  expect(await tell()).toBe(0);
+  expect([(await remind()).statusCode, await tell()]).toEqual([200, 2]);
   await change(id, "withdraw");
   expect((await remind()).json()).toMatchObject({ code: "nothing_to_confirm" });
   const { id: other } = await publish({ audience });
@@ -160,10 +168,16 @@ test("a reminder can be asked for by hand, not twice in a day, and only of what 
 
 test("a draft is sent to oneself alone, as often as one likes (ANN-4)", async () => {
   const { id } = (await admin.post("/rest/announcements", anAnnouncementBody({ byMail: true }))).json() as Announcement;
-  for (const _ of [1, 2])
-    expect((await admin.post(`/rest/announcements/${id}/test`)).json()).toEqual({ email: expect.stringContaining("@") });
-  expect(await tell()).toBe(0);
-  expect(await toldIds("announced")).toEqual([admin.userId, admin.userId]);
+  const sent = () =>
+    app.databases.inSystem("look at a test", (db) =>
+      db.selectFrom("messages").select(["recipient", "told"]).where("event", "=", "text_test").execute(),
+    );
+  const { email } = (await admin.post(`/rest/announcements/${id}/test`)).json() as { email: string };
+  expect((await admin.post(`/rest/announcements/${id}/test`)).json()).toEqual({ email });
+  // As letters: neither bell nor webhook has them.
+  expect((await sent()).map(({ recipient }) => recipient)).toEqual([email, email]);
+  expect(JSON.stringify(await sent())).toContain("Announcement: Fire drill");
+  expect([await tell(), await toldIds("announced")]).toEqual([0, []]);
   expect((await show(id)).toldAt).toBeNull();
 });
 
@@ -204,9 +218,43 @@ test("its page tells what was done with it, when and by whom, newest first (ANN-
   expect((await elsewhere.get(`/rest/announcements/${one.id}/changes`)).statusCode).toBe(404);
 });
 
+test("a reminder by hand does not take the place of the one after some days (ANN-2)", async () => {
+  const { audience } = await aGroupOf(1);
+  const { id } = await publish({ audience, mustRead: true, remindDays: 2 });
+  await admin.post(`/rest/announcements/${id}/remind`);
+  expect([await tell(), await tell()]).toEqual([1, 0]);
+  for (const column of ["asked_at", "reminded_at", "remind_asked_at"] as const) await shift(id, column, 2);
+  expect([await tell(), await tell(), failures]).toEqual([1, 0, []]);
+});
+
+test("whoever looks at the portal as somebody is not held by what that person has to confirm; made to be confirmed, what was read is asked for anew", async () => {
+  const person = await app.aPerson("a");
+  const one = await publish();
+  const client = await app.signInAs(person, "a");
+  const [read] = await mine(client);
+  await save(one, { mustRead: true, blocks: true }, false);
+  const [held] = await mine(client);
+  expect([held?.blocks, held?.key === read?.key]).toEqual([true, false]);
+  expect((await confirm(client, read as MyAnnouncement)).json()).toMatchObject({ code: "announcement_changed" });
+  const looker = await app.signIn("admin", "a");
+  expect((await looker.post("/rest/roles/looks", { userId: person.id, writes: false, reason: "" })).statusCode).toBe(200);
+  expect((await mine(looker)).map(({ id, mustRead, blocks }) => [id, mustRead, blocks])).toEqual([[one.id, true, false]]);
+});
+
+test("a text that is too long once it is cleaned is refused, and a character of two halves is never cut", async () => {
+  const html = `<p>${"R&D ".repeat(4_500)}</p>`;
+  const answer = await admin.post("/rest/announcements", anAnnouncementBody({ texts: { en: { title: "Long", html }, de: null } }));
+  expect([answer.statusCode, answer.json().errors]).toMatchObject([400, [{ field: "texts.en.html", code: "text_too_long" }]]);
+  for (const before of [3_997, 3_998, 3_999]) {
+    const [line = ""] = announcementLines(`<p>${"a".repeat(before)}😀😀</p>`);
+    expect([line.isWellFormed(), line.length <= 4_000, line.endsWith("…")]).toEqual([true, true, true]);
+  }
+});
+
 test("what is told outside of the dialog is text: no markup, links with their address", () => {
   expect(
     announcementLines('<h2>Now</h2><p>See <a href="https://a.example/x">here</a>,<br>or not. 1 &lt; 2</p><script>bad()</script>'),
   ).toEqual(["Now", "See here (https://a.example/x),", "or not. 1 < 2"]);
   expect(announcementLines(`<p>${"a".repeat(9_000)}</p>`)[0]?.length).toBe(4_000);
+  expect(announcementLines('<p>One\nline, <a href="mailto:x@a.example">x@a.example</a></p>')).toEqual(["One line, x@a.example"]);
 });

@@ -418,7 +418,7 @@ describe("a value that more than fifty have", () => {
     const manager = await app.signIn("manager", "a");
     expect(await refused(manager.post(`/rest/fields/${field.id}/options/${field.ids[0]}/merge`, { into: field.ids[1] }))).toEqual([
       409,
-      "merge_waits",
+      "values_merge_waits",
     ]);
     await work();
     const done = await ends(id);

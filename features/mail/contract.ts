@@ -94,7 +94,7 @@ export const sendMailAgain = endpoint({
   summary:
     "Sends a message once more that failed, of which nobody knows whether it arrived, or whose address was on the blacklist (MAIL-5). 409 for others.",
   params,
-  response: Message,
+  response: z.object({ state: z.enum(mailStates) }),
 });
 
 /** The address of a message's HTML, for a frame without scripts. */

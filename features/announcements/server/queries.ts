@@ -204,7 +204,7 @@ export const updateAnnouncement = (db: Db, portalId: number, id: number, { asks,
     .set({
       ...columns,
       // In milliseconds, as the portal's row has it.
-      ...(asks && { asked_at: sql`date_trunc('milliseconds', now())` }),
+      ...(asks && { asked_at: sql`date_trunc('milliseconds', clock_timestamp())` }),
       ...(isDeleted !== undefined && { deleted_at: isDeleted ? sql`now()` : null }),
       changed_at: sql`now()`,
       revision: sql`revision + 1`,
@@ -213,15 +213,18 @@ export const updateAnnouncement = (db: Db, portalId: number, id: number, { asks,
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
 
-/** Asks for a reminder, unless one went out or was asked for in so many hours. Gives whether it did. */
+/** Asks for a reminder, unless one went out or was asked for in so many hours since everybody was asked. Gives whether it did. */
 export const askForReminder = async (db: Db, portalId: number, id: number, hours: number): Promise<boolean> => {
-  const { numAffectedRows } = await sql`update announcements set remind_asked_at = now() where portal_id = ${portalId} and id = ${id}
-    and coalesce(greatest(reminded_at, remind_asked_at) < now() - make_interval(hours => ${hours}::int), true)`.execute(db);
+  const { numAffectedRows } =
+    await sql`update announcements set remind_asked_at = clock_timestamp() where portal_id = ${portalId} and id = ${id}
+    and coalesce(greatest(reminded_at, remind_asked_at) < greatest(asked_at, now() - make_interval(hours => ${hours}::int)), true)`.execute(
+      db,
+    );
   return numAffectedRows === 1n;
 };
 
 /** Makes others wait who change what a portal shows. */
-export const lockPortal = (db: Db, portalId: number) => sql`select from portals where id = ${portalId} for update`.execute(db);
+export const lockPortal = (db: Db, portalId: number) => sql`select from portals where id = ${portalId} for no key update`.execute(db);
 
 const Count = z.object({ count: z.int() });
 /** Writes what is shown now or later into the row of the portal, which every request knows, in the order in which people see it; gives how many. As stoa_people. */

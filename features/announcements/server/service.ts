@@ -5,7 +5,10 @@ import type { Condition } from "#features/conditions/condition.ts";
 import { requireVisible } from "#features/conditions/server/service.ts";
 import { groupsMissing, namesGroup, tryCondition } from "#features/groups/server/service.ts";
 import { foundBy, isCrowded, pageFoundBy, type Search } from "#features/people/server/service.ts";
-import { announcementHtml, cleanTexts } from "#features/portal/server/service.ts";
+import { announced } from "#features/notifications/events/announced/announced.ts";
+import { textTest } from "#features/notifications/events/text_test/text-test.ts";
+import { tellerIn, writeLetter } from "#features/notifications/server/service.ts";
+import { announcementHtml, announcementLines, cleanTexts, textFor } from "#features/portal/server/service.ts";
 import { placeOf, scopeOf } from "#features/roles/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
 import { note } from "#platform/audit.ts";
@@ -14,7 +17,7 @@ import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
-import { languages } from "#platform/languages.ts";
+import { languageOf, languages } from "#platform/languages.ts";
 import { countLists, readAllLarge, type LargeListSql } from "#platform/list/server/large-page.ts";
 import { readPage } from "#platform/list/server/page.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
@@ -23,19 +26,18 @@ import {
   AnnouncementEvent,
   announcementList,
   AnnouncementRow,
-  AnnouncementTerms,
   changesList,
+  longestHtml,
   mostShown,
   Reader,
   reminderHours,
   reportList,
 } from "../contract.ts";
 import type * as api from "../contract.ts";
-import type { Announcement, AnnouncementChange, AnnouncementWords } from "../contract.ts";
+import type { Announcement, AnnouncementChange, AnnouncementTerms, AnnouncementWords } from "../contract.ts";
 import { announces } from "../policy.ts";
 import { paragraphs } from "#features/portal/paragraphs.ts";
 import * as queries from "./queries.ts";
-import { tellOne } from "./telling.ts";
 import type { StoredAnnouncement } from "./queries.ts";
 
 /** Announcements that are for members of a group, for what depends on it. */
@@ -111,6 +113,7 @@ function cleaned(texts: AnnouncementWords): AnnouncementWords {
     const html = announcementHtml(paragraphs(text.html));
     if (html.replaceAll(/<[^<>]*>|&nbsp;|\s/g, "") === "")
       throw invalid(`texts.${language}.html`, "empty_text", "Nothing of this text can be shown. Write it anew.");
+    if (html.length > longestHtml) throw invalid(`texts.${language}.html`, "text_too_long", "This text is too long. Shorten it.");
     return { title: text.title, html };
   };
   return { en: clean("en"), de: clean("de") };
@@ -141,7 +144,10 @@ async function checkedTerms({ db, actor, portal }: Announcing, terms: Announceme
 }
 
 /** What the audit log says of one: the texts stand in it as they were shown. */
-const facts = (one: Announcement) => AnnouncementTerms.parse(one);
+const facts = ({ texts, audience, startsAt, endsAt, timeZone, mustRead, ...rest }: Announcement) => {
+  const { blocks, remindDays, isPinned, isImportant, presence, byMail } = rest;
+  return { texts, audience, startsAt, endsAt, timeZone, mustRead, blocks, remindDays, isPinned, isImportant, presence, byMail };
+};
 
 /** Writes into the portal's row what is shown now. Throws 409 when that is too much for every page. */
 async function show({ db, portal }: Announcing) {
@@ -213,11 +219,17 @@ export const changeState = (context: OpenContext, id: number, change: Announceme
     return after;
   });
 
-/** Tells whoever asks of an announcement, by bell and mail, as everybody would be told. Throws 404. */
+/** Sends an announcement to whoever asks, as everybody would get it by mail. It is a letter, so it goes to no webhook and to nobody else. Throws 404. */
 export const testAnnouncement = (context: OpenContext, id: number): Promise<Result<typeof api.testAnnouncement>> =>
   announcing(context, "an announcement is tried", async (doer) => {
     const { db, portal, actor } = doer;
-    await tellOne(db, await find(db, portal.id, id), { portalId: portal.id, userId: actor.userId });
+    const { texts } = await find(db, portal.id, id);
+    const language = languageOf(actor.locale) ?? languageOf(portal.locale) ?? "en";
+    const { title, html } = textFor(texts, actor.locale, portal.locale);
+    const teller = tellerIn(language, actor.timeZone ?? portal.timeZone);
+    const { subject, lines, action } = announced.words(teller, { title, text: announcementLines(html).join("\n") });
+    const letter = { subject, lines: [...lines], ...action, after: [], hasLink: true };
+    await writeLetter(db, portal.id, textTest, { address: actor.email, locale: language }, letter);
     await note(doer, { action: "announcement_tried", object: { kind: "announcement", id } });
     return { email: actor.email };
   });

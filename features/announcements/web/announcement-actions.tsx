@@ -52,7 +52,7 @@ export function AnnouncementActions({ announcement }: { announcement: Announceme
         toast({
           tone: "success",
           title: t`It is on its way to you`,
-          message: t`By the bell and by mail to ${email}. Nobody else is told.`,
+          message: t`By mail to ${email}. Nobody else is told.`,
         }),
       onError: (error) => toast({ tone: "danger", title: t`It was not sent`, message: error.message }),
     });

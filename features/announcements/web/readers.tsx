@@ -1,5 +1,5 @@
 import { plural } from "@lingui/core/macro";
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { BadgeCheck, BellRing, CircleDashed, Eye, UsersRound } from "lucide-react";
 import { useState } from "react";
@@ -39,7 +39,7 @@ export function Readers({ announcement }: { announcement: Announcement }) {
             : t`${opened} of ${people} people have opened it.`}
         </p>
       )}
-      {mustRead && state === "shown" && confirmed < people && <Remind announcement={announcement} open={people - confirmed} />}
+      {mustRead && state === "shown" && confirmed < people && <Remind announcement={announcement} />}
       <TableList
         list={list}
         result={result}
@@ -73,8 +73,8 @@ export function Readers({ announcement }: { announcement: Announcement }) {
   );
 }
 
-/** Reminds whoever has not confirmed it. open: how many these are. */
-function Remind({ announcement: { id, remindedAt }, open }: { announcement: Announcement; open: number }) {
+/** Reminds whoever has not confirmed it. */
+function Remind({ announcement: { id, remindedAt } }: { announcement: Announcement }) {
   const { t } = useLingui();
   const remind = useRemind();
   const [isAsking, setAsking] = useState(false);
@@ -88,7 +88,7 @@ function Remind({ announcement: { id, remindedAt }, open }: { announcement: Anno
   return (
     <div className="row">
       <Button icon={BellRing} isPending={remind.isPending} onPress={() => setAsking(true)}>
-        <Plural value={open} one="Remind # person" other="Remind # people" />
+        <Trans>Remind who has not confirmed it</Trans>
       </Button>
       {remindedAt && (
         <span className="muted small">
@@ -99,11 +99,9 @@ function Remind({ announcement: { id, remindedAt }, open }: { announcement: Anno
       )}
       <ConfirmDialog isOpen={isAsking} onCancel={() => setAsking(false)} onConfirm={send}>
         <p>
-          <Plural
-            value={open}
-            one="# person who has not confirmed this announcement is told again by bell and mail. This cannot be taken back."
-            other="# people who have not confirmed this announcement are told again by bell and mail. This cannot be taken back."
-          />
+          <Trans>
+            Everybody for whom this announcement is and who has not confirmed it is told again by bell and mail. This cannot be taken back.
+          </Trans>
         </p>
       </ConfirmDialog>
     </div>

@@ -60,7 +60,7 @@ export function ShownFields({ value, onChange }: { value: ShownTerms; onChange: 
           <Checkbox
             value={blocks}
             onChange={(isOn) => put({ blocks: isOn })}
-            description={t`Nothing else can be done before, but for signing out and a course that is open.`}
+            description={t`Until then nothing else is possible here but signing out. A lesson that is open is not disturbed.`}
           >
             <Trans>The page waits until they do</Trans>
           </Checkbox>

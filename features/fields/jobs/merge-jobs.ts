@@ -147,7 +147,7 @@ export function mergeJobs(deps: MergeDeps) {
   async function refuseTwo({ db, portal }: Changing, fieldId: number) {
     for (const kind of Object.values(kindNames))
       if (await isUnderWay(db, { portalId: portal.id, kind, part: { fieldId } }))
-        throw conflict("merge_waits", "Values of this list are being merged already. Wait until that has ended.");
+        throw conflict("values_merge_waits", "Values of this list are being merged already. Wait until that has ended.");
   }
   const wordsOf = ({ options, subject }: FieldDefinition, fromId: number, intoId: number) => ({
     subject,

@@ -10,7 +10,7 @@ import { readAll, readPage, type ListSql } from "#platform/list/server/page.ts";
 import { readQuery } from "#platform/list/server/read-query.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
 import type { Context } from "#platform/serve.ts";
-import { canGoAgain, listMail, mailList, type getMail, type MailStatus } from "../contract.ts";
+import { canGoAgain, listMail, mailList, type getMail, type MailStatus, type sendMailAgain } from "../contract.ts";
 import type { PortalColors } from "#ui/portal-theme.ts";
 import { letterHtml } from "./letters/letter.ts";
 import { mailLook } from "./letters/mail-look.ts";
@@ -100,14 +100,14 @@ export async function unsubscribe(db: Db, { portalId, userId, event }: Unsubscri
 }
 
 /** Sends a message once more, with all its tries. Throws 404 as showMessage does, and 409 for one that is under way, arrived or was decided against. */
-export async function sendAgain(context: Context, id: number): Promise<Result<typeof getMail>> {
+export async function sendAgain(context: Context, id: number): Promise<Result<typeof sendMailAgain>> {
   const { db, actor } = context;
   const found = await queries.findMessage(db, actor, id);
   if (!found) throw noMessage();
   if (!canGoAgain(found) || !(await queries.restartMessage(db, actor.portalId, id, found.state)))
     throw conflict("not_sent_again", "This message cannot be sent again: it is under way, it was sent, or somebody decided against it.");
   await note(context, { action: "mail_sent_again", object: { kind: "message", id }, before: { state: found.state, reason: found.reason } });
-  return showMessage(context, id);
+  return { state: "waiting" };
 }
 
 /** The HTML of a message. Throws 404 as showMessage does, and for one that was not written yet. */

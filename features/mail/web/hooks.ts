@@ -29,7 +29,6 @@ export function useSendAgain() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (messageId: number) => call(api.sendMailAgain, { params: { messageId } }),
-    onSuccess: (message) => client.setQueryData(messageQuery(message.id).queryKey, message),
     onSettled: () => refetchWhatShows(client, mailSubject),
   });
 }

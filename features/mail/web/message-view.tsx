@@ -3,6 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
 import { CallError } from "#platform/call.ts";
+import { lacks } from "#features/portal/lacking.ts";
+import { useEnvironment } from "#features/portal/web/environment.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
@@ -21,6 +23,7 @@ import { MailStateTag, useReasonWords } from "./mail-state.tsx";
 /** One message as it was sent: its HTML in a frame without scripts, its plain text, its headers, and what became of it. */
 export function MessageView({ messageId }: { messageId: number }) {
   const { t } = useLingui();
+  const user = useEnvironment().User;
   const query = useQuery(messageQuery(messageId));
   const message = query.data;
   const isAbsent = query.error instanceof CallError && query.error.status === 404;
@@ -31,7 +34,7 @@ export function MessageView({ messageId }: { messageId: number }) {
         back={{ to: "/admin/mail", label: t`Mail` }}
         {...(message && {
           meta: <MailStateTag state={message.state} />,
-          actions: canGoAgain(message) && <SendAgain message={message} />,
+          actions: canGoAgain(message) && !lacks(user, "set-mail") && <SendAgain message={message} />,
         })}
       />
       {isAbsent ? (

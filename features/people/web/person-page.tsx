@@ -86,7 +86,7 @@ function Details({ person }: { person: Person }) {
         <Banner tone="warning">
           {person.mailStopped === "refused"
             ? t`Mail does not reach this person: a mail server refused their address for good.`
-            : t`Mail does not reach this person: their address is on the email blacklist.`}
+            : t`Mail does not reach this person: their address, or its domain, is on the email blacklist.`}
         </Banner>
       )}
       <LinkTabs

@@ -23,15 +23,19 @@ const mostTold = 4_000;
 
 /** What an announcement says line by line, without markup, for mail and bell; where a link leads stands behind it. Text, and never HTML again. */
 export function announcementLines(html: string): string[] {
-  const lines = announcementHtml(html)
+  const text = announcementHtml(html)
+    .replaceAll(/\s+/g, " ")
     .replaceAll(/<a\b[^<>]*\bhref="([^"]*)"[^<>]*>(.*?)<\/a>/gs, (_, href: string, label: string) =>
-      label === href ? label : `${label} (${href})`,
+      href.endsWith(label) ? label : `${label} (${href})`,
     )
     .replaceAll(/<li\b[^<>]*>/g, "\n• ")
     .replaceAll(/<(?:br|hr)\b[^<>]*>|<\/(?:p|h[2-4]|blockquote|ul|ol)>/g, "\n")
     .replaceAll(/<[^<>]*>/g, "")
     .replaceAll(/&(amp|lt|gt|quot|nbsp);/g, (whole, name: string) => named[name] ?? whole)
-    .slice(0, mostTold)
-    .split("\n");
-  return lines.map((line) => line.trim()).filter((line) => line !== "" && line !== "•");
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && line !== "•")
+    .join("\n");
+  // Never within a character that is two halves.
+  return (text.length > mostTold ? `${text.slice(0, mostTold - 1).replace(/[\uD800-\uDBFF]$/, "")}…` : text).split("\n");
 }

@@ -32,7 +32,8 @@ export async function showMine(asking: Asking, audienceOf: AudienceOf): Promise<
         key: announcementKey(one),
         ...textFor(one.texts, actor.locale, (http.portal as Portal).locale),
         mustRead: one.mustRead,
-        blocks: one.blocks,
+        // Whoever looks as somebody confirms nothing for them.
+        blocks: one.blocks && actor.by === null,
         isImportant: one.isImportant,
         presence: one.presence,
         since: new Date(Math.max(one.startsAt ?? 0, one.askedAt)).toISOString(),

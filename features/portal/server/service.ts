@@ -25,5 +25,5 @@ export async function updateCurrentRole(context: Context, role: RoleName) {
 export { announcementHtml, announcementLines } from "./announcement-html.ts";
 export { shownTo } from "./shown-words.ts";
 export type { AudienceOf, AudiencesAsked } from "./shown.ts";
-export { AnnouncementTexts, cleanTexts } from "./shown-announcements.ts";
+export { AnnouncementTexts, cleanTexts, textFor } from "./shown-announcements.ts";
 export { usualText } from "./about.ts";

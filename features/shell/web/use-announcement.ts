@@ -12,15 +12,13 @@ const reads = () => import("./announcement-reads.ts");
  */
 export function useAnnouncement({ Announcements, User: { Id: userId }, PortalSettings }: Environment, open: () => void) {
   const [hasUnread, setUnread] = useState(false);
+  const atStart = settingOn(PortalSettings, "showAnnouncementAtStart");
   const all = Announcements.map(({ Key }) => Key).join(" ");
   const show = useEffectEvent(() => {
     setUnread(false);
     open();
   });
-  const found = useEffectEvent(({ hasUnread: isNew, opens }: { hasUnread: boolean; opens: boolean }) => {
-    if (opens || (isNew && settingOn(PortalSettings, "showAnnouncementAtStart"))) show();
-    else setUnread(isNew);
-  });
+  const found = useEffectEvent((isNew: boolean | "opens") => (isNew === "opens" ? show() : setUnread(isNew)));
   useEffect(() => {
     if (all === "") return;
     const seen = announcementsSeen(userId);
@@ -30,14 +28,14 @@ export function useAnnouncement({ Announcements, User: { Id: userId }, PortalSet
     const callOff = atRest(
       () =>
         void reads()
-          .then(({ lookForUnread }) => lookForUnread(userId, () => show()))
-          .catch(() => ({ hasUnread: true, opens: false }))
-          .then((state) => !isGone && found(state)),
+          .then(({ lookForUnread }) => lookForUnread(userId, atStart, () => show()))
+          .catch(() => true)
+          .then((isNew) => isGone || found(isNew)),
     );
     return () => {
       isGone = true;
       callOff();
     };
-  }, [userId, all]);
+  }, [userId, all, atStart]);
   return { hasUnread, show };
 }

@@ -4,6 +4,7 @@ import { linkHindrances, type LinkHindrance } from "#features/auth/server/passwo
 import { endLinks, orderLinks, orderState } from "#features/auth/server/password-link-orders.ts";
 import type { BulkKind } from "#features/bulk/server/bulk-kind.ts";
 import { hindrance, hindranceWords } from "#features/bulk/server/hindrance.ts";
+import { suppressedBy } from "#features/mail/server/service.ts";
 import { may } from "#features/portal/permissions.ts";
 import { words } from "#platform/words.ts";
 import { linkLives } from "../../record-contract.ts";
@@ -50,7 +51,7 @@ export const sendPasswordLinks: BulkKind<Input, State, object> = {
     return sql`
       select c.user_id, jsonb_build_object('isSent', false) as before, jsonb_build_object('isSent', true) as after,
         coalesce(${hindrance(actor, "m", "u")}, w.why,
-          case when exists (select from suppressed_addresses x where x.portal_id = m.portal_id and x.address = lower(u.email)) then 'blocked'
+          case when ${suppressedBy(sql`m.portal_id`, sql`lower(u.email)`)} is not null then 'blocked'
             when ${onlyNew}::boolean and (u.password_changed_at is not null or m.last_sign_in_at is not null) then 'hasPassword' end) as left_out
       from chosen c
       join memberships m on m.portal_id = ${portalId} and m.user_id = c.user_id
