@@ -99,6 +99,8 @@ test("two values of a list are merged, undone from the message and later from th
   await list.getByRole("button", { name: "Merge", exact: true }).press("Enter");
   await page.getByRole("alertdialog", { name: "Cologne on the Rhine is being merged into Cologne" }).waitFor();
   await look(page, "values that are being merged");
+  // It comes once the page is at rest; of what ended before, it tells nothing.
+  await page.getByRole("button", { name: "Jobs: 1 is running" }).waitFor();
   await worker();
   const ended = page.getByRole("alertdialog", { name: "Merge Cologne on the Rhine into Cologne: Done" });
   await ended.getByText("Changed: 51").waitFor();

@@ -14,6 +14,7 @@ test("an admin sees what two roles let people do differently, and what they have
   const choose = async (field: string, role: string) => {
     await compared.getByRole("button", { name: field }).click();
     await page.getByRole("option", { name: role, exact: true }).click();
+    await page.getByRole("listbox").waitFor({ state: "detached" });
   };
   await choose("One role", "Author");
   await choose("The other role", "Manager");

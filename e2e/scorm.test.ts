@@ -228,6 +228,9 @@ test(
       .getByRole("button", { name: /^Guy lines/ })
       .click();
     await sco(page).getByRole("heading", { name: "Guy lines & pegs" }).waitFor();
+    await sco(page)
+      .getByText(/^Status: \w/)
+      .waitFor();
     await press(page, "Pass with 80");
     await press(page, "Finish");
     await calls.getByText("Terminate").waitFor();

@@ -84,15 +84,15 @@ const terms = {
   /** Whether people say that they have read it. */
   mustRead: z.boolean(),
   /** Of one that is to be confirmed: whether the page waits until they do. */
-  blocks: z.boolean(),
+  blocks: z.prefault(z.boolean(), false),
   /** Of one that is to be confirmed: after how many days whoever has not is reminded, once; null for never. */
-  remindDays: z.nullable(z.int().check(z.gte(1, aDay), z.lte(30, aDay))),
+  remindDays: z.prefault(z.nullable(z.int().check(z.gte(1, aDay), z.lte(30, aDay))), null),
   /** Pinned ones stand first, then important ones, then the newest. */
-  isPinned: z.boolean(),
-  isImportant: z.boolean(),
-  presence: Presence,
+  isPinned: z.prefault(z.boolean(), false),
+  isImportant: z.prefault(z.boolean(), false),
+  presence: z.prefault(Presence, "portal"),
   /** Whether people are told by bell and mail when it begins; by mail at once or collected, as each of them chose. */
-  byMail: z.boolean(),
+  byMail: z.prefault(z.boolean(), false),
 };
 export const AnnouncementTerms = z.object(terms);
 export type AnnouncementTerms = z.infer<typeof AnnouncementTerms>;

@@ -21,21 +21,36 @@ const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", qu
 /** The most characters of an announcement that are told outside of its dialog. */
 const mostTold = 4_000;
 
+/** What tags become in plain text, besides nothing. */
+const breaks = /^<(?:br|hr|\/p|\/h[2-4]|\/blockquote|\/ul|\/ol)\b/;
+const linkTo = /^<a [^<>]*?href="([^"<>]*)"/;
+
 /** What an announcement says line by line, without markup, for mail and bell; where a link leads stands behind it. Text, and never HTML again. */
 export function announcementLines(html: string): string[] {
-  const text = announcementHtml(html)
+  const text: string[] = [];
+  /** The link that is open: where it leads, and from which piece of the text on it is. */
+  let link: { readonly href: string; readonly from: number } | null = null;
+  for (const piece of announcementHtml(html)
     .replaceAll(/\s+/g, " ")
-    .replaceAll(/<a\b[^<>]*\bhref="([^"]*)"[^<>]*>(.*?)<\/a>/gs, (_, href: string, label: string) =>
-      href.endsWith(label) ? label : `${label} (${href})`,
-    )
-    .replaceAll(/<li\b[^<>]*>/g, "\n• ")
-    .replaceAll(/<(?:br|hr)\b[^<>]*>|<\/(?:p|h[2-4]|blockquote|ul|ol)>/g, "\n")
-    .replaceAll(/<[^<>]*>/g, "")
-    .replaceAll(/&(amp|lt|gt|quot|nbsp);/g, (whole, name: string) => named[name] ?? whole)
+    .split(/(<[^<>]*>)/)) {
+    if (!piece.startsWith("<")) text.push(plain(piece));
+    else if (breaks.test(piece)) text.push("\n");
+    else if (piece.startsWith("<li")) text.push("\n• ");
+    else if (piece.startsWith("<a ")) link = { href: plain(linkTo.exec(piece)?.[1] ?? ""), from: text.length };
+    else if (piece === "</a>" && link) {
+      const { href, from } = link;
+      if (!href.endsWith(text.slice(from).join(""))) text.push(` (${href})`);
+      link = null;
+    }
+  }
+  const whole = text
+    .join("")
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "" && line !== "•")
     .join("\n");
   // Never within a character that is two halves.
-  return (text.length > mostTold ? `${text.slice(0, mostTold - 1).replace(/[\uD800-\uDBFF]$/, "")}…` : text).split("\n");
+  return (whole.length > mostTold ? `${whole.slice(0, mostTold - 1).replace(/[\uD800-\uDBFF]$/, "")}…` : whole).split("\n");
 }
+
+const plain = (escaped: string) => escaped.replaceAll(/&(amp|lt|gt|quot|nbsp);/g, (all, name: string) => named[name] ?? all);

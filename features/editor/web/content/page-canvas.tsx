@@ -180,7 +180,7 @@ export function PageCanvas({ courseId, page, session, actions, media, blockId, o
         value={page.title}
         readOnly={isHeld}
         onChange={({ target }) =>
-          session.change(edit.changePages([pageId], { title: target.value.replaceAll(/\s*[\n\r]+\s*/g, " ") }), `title:${pageId}`)
+          session.change(edit.changePages([pageId], { title: target.value.replaceAll(/[\n\r]+/g, " ") }), `title:${pageId}`)
         }
         onKeyDown={(event) => {
           if (event.key !== "Enter" || isHeld) return;

@@ -21,14 +21,10 @@ interface MakeReusableDialogProps {
 /** The first words of a block, whole, or else the name of its kind. */
 function titleOf(block: Block, kind: string): string {
   const words = wordsOfBlock(block).join(" ").trim();
-  return (
-    (words.length > 60
-      ? words
-          .slice(0, 61)
-          .replace(/\s+\S*$/, "")
-          .slice(0, 60)
-      : words) || kind
-  );
+  if (words.length <= 60) return words || kind;
+  const begins = words.slice(0, 61);
+  const end = Math.max(...[" ", "\n", "\t"].map((space) => begins.lastIndexOf(space)));
+  return begins.slice(0, end > 0 ? end : 60).trimEnd() || kind;
 }
 
 /** Asks under which title a block is offered to other courses. */
