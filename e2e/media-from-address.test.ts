@@ -90,6 +90,8 @@ test("a video comes from an address; a wrong one is told; who leaves meanwhile f
     // What was seen beside the field is not said once more; of what is left, the tray tells.
     expect(await page.locator(".ui-toast").count()).toBe(0);
     await page.getByRole("link", { name: "Help" }).first().click();
+    // The field is gone: until then it is what would tell of the end.
+    await opener.waitFor({ state: "detached" });
     await page.getByRole("button", { name: /^Jobs: 1 is running/ }).click();
     release();
     await page.getByRole("dialog", { name: "Jobs" }).getByText("Done", { exact: true }).waitFor();
