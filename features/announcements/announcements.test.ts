@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
+import { aGroupOf } from "#features/groups/test/a-group-of.ts";
 import type { Condition } from "#features/conditions/condition.ts";
 import { announcementHtml } from "#features/portal/server/service.ts";
 import type { MyAnnouncement } from "#features/portal/announcements-contract.ts";
@@ -46,18 +47,6 @@ const report = async (id: number, query = "") =>
     opened: number;
     confirmed: number;
   };
-const aGroupOf = async (...userIds: number[]) => {
-  const group = (await admin.post("/rest/groups", { name: `Group ${Math.random()}`, description: "", condition: null })).json() as {
-    id: number;
-  };
-  await app.databases.inPeople(app.portal("a").id, "prepare a test", (db) =>
-    db
-      .insertInto("group_members")
-      .values(userIds.map((user_id) => ({ portal_id: app.portal("a").id, group_id: group.id, user_id, cause: "hand" })))
-      .execute(),
-  );
-  return group.id;
-};
 const inGroup = (groupId: number): Condition => ({ kind: "group", groupIds: [groupId] });
 
 test("a draft is shown to nobody, published to everybody, taken back to nobody again (ANN-1, ANN-4)", async () => {
@@ -76,7 +65,7 @@ test("a draft is shown to nobody, published to everybody, taken back to nobody a
 
 test("it is for whoever fits the condition at this moment, in environment, page, dialog and receipts (ANN-1)", async () => {
   const person = await app.aPerson("a");
-  const groupId = await aGroupOf(person.id);
+  const groupId = await aGroupOf(app, admin, person.id);
   const { id } = await publish({ audience: inGroup(groupId) });
   const [member, other] = [await app.signInAs(person, "a"), await app.signIn("student", "a")];
   expect((await environment(member)).Announcements.map(({ Id }) => Id)).toEqual([id]);
@@ -145,7 +134,7 @@ test("who has read and confirmed it stands in the report and its CSV, and asking
     await app.aPerson("a", { familyName: "Bock" }),
     await app.aPerson("a", { familyName: "Chor" }),
   ];
-  const groupId = await aGroupOf(...people.map(({ id }) => id));
+  const groupId = await aGroupOf(app, admin, ...people.map(({ id }) => id));
   const { id, revision } = await publish({ audience: inGroup(groupId), mustRead: true });
   const [first, second] = await Promise.all(people.slice(0, 2).map((person) => app.signInAs(person, "a")));
   if (!first || !second) throw new Error("Two people read it.");
@@ -196,7 +185,7 @@ test("who has read and confirmed it stands in the report and its CSV, and asking
 
 test("each page of the report, in each order and for each answer, is that part of the whole, and so is its CSV (ANN-2)", async () => {
   const people = await Promise.all(Array.from({ length: 60 }, (_, nth) => app.aPerson("a", { familyName: `Reader ${nth % 7}` })));
-  const groupId = await aGroupOf(...people.slice(0, 55).map(({ id }) => id));
+  const groupId = await aGroupOf(app, admin, ...people.slice(0, 55).map(({ id }) => id));
   const { id } = await publish({ audience: inGroup(groupId), mustRead: true });
   // Every third has opened it and every sixth confirmed it, some at the same moment; the last one is not in the group and stays in the report; one answered before everybody was asked.
   const answered = people.flatMap((person, nth) => (nth % 3 === 0 || nth === 59 ? [{ person, nth }] : []));
@@ -335,7 +324,7 @@ test("a condition about a field that somebody does not see is refused, and an un
 
 test("whom a condition reaches is told before it is sent: how many, and the first of them (ANN-4)", async () => {
   const person = await app.aPerson("a");
-  const groupId = await aGroupOf(person.id);
+  const groupId = await aGroupOf(app, admin, person.id);
   expect((await admin.post("/rest/announcements/try", { condition: inGroup(groupId) })).json()).toMatchObject({
     total: 1,
     sample: [{ id: person.id, email: person.email }],

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
+import { aGroupOf } from "#features/groups/test/a-group-of.ts";
 import { announcementLines } from "#features/portal/server/service.ts";
 import type { MyAnnouncement } from "#features/portal/announcements-contract.ts";
 import type { Announcement, AnnouncementChange, AnnouncementEvent, AnnouncementRow, AnnouncementTerms } from "./contract.ts";
@@ -48,24 +49,15 @@ const shift = (id: number, column: "asked_at" | "starts_at" | "reminded_at" | "r
       db,
     ),
   );
-async function aGroupOf(count: number) {
+async function anAudienceOf(count: number) {
   const people = await Promise.all(Array.from({ length: count }, () => app.aPerson("a")));
-  const group = (await admin.post("/rest/groups", { name: `Group ${Math.random()}`, description: "", condition: null })).json() as {
-    id: number;
-  };
-  const portal_id = app.portal("a").id;
-  await app.databases.inPeople(portal_id, "prepare a test", (db) =>
-    db
-      .insertInto("group_members")
-      .values(people.map(({ id: user_id }) => ({ portal_id, group_id: group.id, user_id, cause: "hand" })))
-      .execute(),
-  );
-  const audience: AnnouncementTerms["audience"] = { kind: "group", groupIds: [group.id] };
-  return { people, ids: people.map(({ id }) => id).toSorted((a, b) => a - b), audience };
+  const ids = people.map(({ id }) => id).toSorted((a, b) => a - b);
+  const audience: AnnouncementTerms["audience"] = { kind: "group", groupIds: [await aGroupOf(app, admin, ...ids)] };
+  return { people, ids, audience };
 }
 
 test("bell and mail tell those for whom it is when it begins, once, in their language; asking again tells them again (ANN-1)", async () => {
-  const { people, ids, audience } = await aGroupOf(3);
+  const { people, ids, audience } = await anAudienceOf(3);
   const [german, gone] = people;
   await app.databases.inSystem("prepare a test", async (db) => {
     await db
@@ -122,7 +114,7 @@ test("one that is not to be mailed, is over or stands in a suspended portal tell
 });
 
 test("whoever has not confirmed it is reminded once after the days that were chosen (ANN-2)", async () => {
-  const { people, ids, audience } = await aGroupOf(2);
+  const { people, ids, audience } = await anAudienceOf(2);
   const { id } = await publish({ audience, mustRead: true, remindDays: 3 });
   const [first] = people;
   if (!first) throw new Error("Somebody confirms it.");
@@ -140,7 +132,7 @@ test("whoever has not confirmed it is reminded once after the days that were cho
 });
 
 test("a reminder can be asked for by hand, not twice in a day, and only of what is to be confirmed now (ANN-2)", async () => {
-  const { people, ids, audience } = await aGroupOf(2);
+  const { people, ids, audience } = await anAudienceOf(2);
   const { id } = await publish({ audience, mustRead: true });
   const remind = () => admin.post(`/rest/announcements/${id}/remind`);
   expect((await remind()).statusCode).toBe(200);
@@ -219,7 +211,7 @@ test("its page tells what was done with it, when and by whom, newest first (ANN-
 });
 
 test("a reminder by hand does not take the place of the one after some days (ANN-2)", async () => {
-  const { audience } = await aGroupOf(1);
+  const { audience } = await anAudienceOf(1);
   const { id } = await publish({ audience, mustRead: true, remindDays: 2 });
   await admin.post(`/rest/announcements/${id}/remind`);
   expect([await tell(), await tell()]).toEqual([1, 0]);

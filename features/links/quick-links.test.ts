@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
+import { aGroupOf } from "#features/groups/test/a-group-of.ts";
 import { localTimeIn } from "#features/fields/date_time/instant-in.ts";
 import type { Environment } from "#features/portal/contract.ts";
 import { mostQuickLinks, type QuickLink, type QuickLinkTerms } from "./contract.ts";
@@ -27,18 +28,6 @@ const named = (en: string) => made({ titles: { en, de: null } });
 const change = (id: number, what: string, client = admin) => client.post(`/rest/quickLinks/${id}/state`, { change: what });
 const shownTo = async (client: Client) => ((await client.get("/rest/environment/")).json() as Environment).QuickLinks;
 const titlesOf = async (client: Client) => (await shownTo(client)).map(({ Title }) => Title);
-const aGroupOf = async (userId: number) => {
-  const { id } = (await admin.post("/rest/groups", { name: `Group ${Math.random()}`, description: "", condition: null })).json() as {
-    id: number;
-  };
-  await app.databases.inPeople(app.portal("a").id, "prepare a test", (db) =>
-    db
-      .insertInto("group_members")
-      .values({ portal_id: app.portal("a").id, group_id: id, user_id: userId, cause: "hand" })
-      .execute(),
-  );
-  return id;
-};
 
 test("a link is shown to everybody of its portal at once, on the page and in the environment, and in no other portal (QL-1)", async () => {
   const link = await made({ address: "/v/course/catalog/categories", newTab: false, icon: "book" });
@@ -53,7 +42,7 @@ test("a link is shown to everybody of its portal at once, on the page and in the
 
 test("it is for whoever fits its condition at this moment, and the group that it names is not deleted without a word (QL-1)", async () => {
   const person = await app.aPerson("a");
-  const groupId = await aGroupOf(person.id);
+  const groupId = await aGroupOf(app, admin, person.id);
   await named("For all");
   const link = await made({ titles: { en: "For some", de: null }, audience: { kind: "group", groupIds: [groupId] } });
   const [member, other] = [await app.signInAs(person, "a"), await app.signIn("student", "a")];
@@ -72,7 +61,7 @@ test("it is for whoever fits its condition at this moment, and the group that it
 
 test("the audiences of links and announcements are asked together, each by its own (QL-1)", async () => {
   const person = await app.aPerson("a");
-  const groupId = await aGroupOf(person.id);
+  const groupId = await aGroupOf(app, admin, person.id);
   const inGroup = { kind: "group" as const, groupIds: [groupId] };
   await made({ titles: { en: "Mine", de: null }, audience: inGroup });
   await made({ titles: { en: "Not mine", de: null }, audience: { kind: "role", is: "admin" } });
