@@ -53,6 +53,18 @@ const managerOf = async (scope: RoleScope) => {
 };
 
 describe("groups (GRP-1, GRP-2)", () => {
+  test("the export has exactly the columns that are chosen, in their order, and all of a group while none are", async () => {
+    await aGroup({ name: "=Columns", description: "Chosen" });
+    const lines = async (more: string) =>
+      (await admin.get(`/rest/groups/export.csv?q=Columns${more}`)).body.replace("\uFEFF", "").trim().split("\r\n");
+    expect(await lines("&columns=status,members")).toEqual(["Name,Status,Members", "'=Columns,In use,0"]);
+    const [head, row] = await lines("");
+    expect(head).toBe("Name,Description,Kind,Members,Status,Created (UTC)");
+    expect(row).toMatch(/^'=Columns,Chosen,By hand,0,In use,/);
+    const unknown = await admin.get("/rest/groups/export.csv?columns=members,secret");
+    expect([unknown.statusCode, unknown.json().errors]).toMatchObject([400, [{ field: "columns", message: "This filter is not known." }]]);
+  });
+
   test("are created, found, renamed and described, each with its entry in the audit log", async () => {
     const { id, revision } = await aGroup({ name: "Nursing ward", description: "Third floor" });
     const found = (await admin.get("/rest/groups?q=nursing")).json();

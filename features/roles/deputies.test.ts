@@ -97,6 +97,8 @@ test("a deputy has what the manager has, from the next request on, is told, and 
   expect(JSON.stringify(bell)).toContain("You stand in for Mara Nowak");
   const listed = await fine<Result<typeof listAssignments>>(admin.get(`/rest/roles?role=Manager&person=${deputy.id}`));
   expect(listed.rows).toMatchObject([{ id, deputyFor: { id: manager.id, name: "Mara Nowak" }, grantedBy: "Mara Nowak" }]);
+  const csv = (await admin.get(`/rest/roles/export.csv?person=${deputy.id}&columns=role`)).body.trim().split("\r\n");
+  expect(csv[1]).toBe('Ivo Lang,"Manager, stands in for Mara Nowak"');
   // Nobody changes what it is; it is not handed on.
   const terms = { scope: { kind: "portal" }, startsAt: null, endsAt: days(3) };
   expect(await refused(admin.put(`/rest/roles/${id}`, terms))).toEqual([409, "deputy"]);

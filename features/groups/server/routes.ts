@@ -24,7 +24,7 @@ export function groupRoutes(serve: Serve, { dependents, onStatus, portalChanged 
   serve(api.listGroups, sees, ({ query }, context) => lists.showGroups(context, query));
   serveExport(serve, api.listGroups, exports, {
     file: "groups",
-    columns: lists.groupColumns,
+    columns: (say, { query }) => lists.groupCsv(say, query.columns),
     rows: ({ query }, context) => lists.allGroups(context, query),
   });
   serve(api.findPeople, sees, ({ query }, context) => lists.showPeople(context, query.q));
