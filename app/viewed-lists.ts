@@ -5,6 +5,7 @@ import { mayReadPeople } from "#features/people/server/service.ts";
 import { listCurriculum } from "#features/curriculum/contract.ts";
 import { listGroups } from "#features/groups/contract.ts";
 import { listInvitations } from "#features/invitations/staff-contract.ts";
+import { listParticipants } from "#features/participants/contract.ts";
 import { listPeople } from "#features/people/contract.ts";
 import { may } from "#features/portal/permissions.ts";
 import { listRegistrations } from "#features/registration/queue-contract.ts";
@@ -33,6 +34,7 @@ export const viewedLists: ViewedLists = {
     // Whoever sees the list sees all of the portal's courses.
     curriculum: plain(may("see-portal-courses"), listCurriculum.query),
     groups: plain(may("see-people"), listGroups.query),
+    participants: plain(may("see-people"), listParticipants.query),
     codes: plain(may("make-codes"), listCodes.query),
     invitations: plain(may("add-people"), listInvitations.query),
     registrations: plain(may("add-people"), listRegistrations.query),

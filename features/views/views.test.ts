@@ -128,6 +128,7 @@ test("views are kept of each list, by whoever sees it and with filters that it h
     authors: ofRoles,
     admins: ofRoles,
     rights: ofRoles,
+    participants: "state=overdue&columns=due,email",
     audit: "q=role",
     codes: "q=spring",
     invitations: "q=spring",
