@@ -12,6 +12,7 @@ import { listRegistrations } from "#features/registration/queue-contract.ts";
 import { listAssignments } from "#features/roles/contract.ts";
 import { reachesAll } from "#features/roles/server/service.ts";
 import { listQuestions } from "#features/support/staff-contract.ts";
+import { listTeam } from "#features/team/contract.ts";
 import type { ViewedList, ViewedLists } from "#features/views/server/service.ts";
 import type { Rule } from "#platform/actor.ts";
 
@@ -35,6 +36,7 @@ export const viewedLists: ViewedLists = {
     curriculum: plain(may("see-portal-courses"), listCurriculum.query),
     groups: plain(may("see-people"), listGroups.query),
     participants: plain(may("see-people"), listParticipants.query),
+    team: plain(may("see-people"), listTeam.query),
     codes: plain(may("make-codes"), listCodes.query),
     invitations: plain(may("add-people"), listInvitations.query),
     registrations: plain(may("add-people"), listRegistrations.query),

@@ -129,6 +129,7 @@ test("views are kept of each list, by whoever sees it and with filters that it h
     admins: ofRoles,
     rights: ofRoles,
     participants: "state=overdue&columns=due,email",
+    team: "state=overdue",
     audit: "q=role",
     codes: "q=spring",
     invitations: "q=spring",
