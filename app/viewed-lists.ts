@@ -5,6 +5,8 @@ import { mayReadPeople } from "#features/people/server/service.ts";
 import { listCurriculum } from "#features/curriculum/contract.ts";
 import { listGroups } from "#features/groups/contract.ts";
 import { listInvitations } from "#features/invitations/staff-contract.ts";
+import { listMail } from "#features/mail/contract.ts";
+import { listBlackList } from "#features/mail/settings-contract.ts";
 import { listParticipants } from "#features/participants/contract.ts";
 import { listPeople } from "#features/people/contract.ts";
 import { may } from "#features/portal/permissions.ts";
@@ -41,6 +43,8 @@ export const viewedLists: ViewedLists = {
     invitations: plain(may("add-people"), listInvitations.query),
     registrations: plain(may("add-people"), listRegistrations.query),
     questions: plain(may("answer-questions"), listQuestions.query),
+    mail: plain(may("read-mail"), listMail.query),
+    blacklist: plain(may("set-mail"), listBlackList.query),
     audit: plain(may("read-audit"), listAudit.query),
     // The list of each role is a screen of its own.
     managers: ofRoles,

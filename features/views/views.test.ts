@@ -130,13 +130,15 @@ test("views are kept of each list, by whoever sees it and with filters that it h
     rights: ofRoles,
     participants: "state=overdue&columns=due,email",
     team: "state=overdue",
+    mail: "state=failed",
+    blacklist: "reason=manual",
     audit: "q=role",
     codes: "q=spring",
     invitations: "q=spring",
     registrations: "q=spring",
     questions: "q=spring",
   };
-  const hidden = ["managers", "authors", "admins", "rights", "audit"];
+  const hidden = ["managers", "authors", "admins", "rights", "mail", "blacklist", "audit"];
   for (const [list, query] of Object.entries(queries)) {
     const kept = await admin.post("/rest/views", { list, name: `Of ${list}`, query, isShared: true });
     expect([list, kept.statusCode]).toEqual([list, 200]);
