@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { listAnnouncements } from "#features/announcements/contract.ts";
 import { listAudit } from "#features/audit/contract.ts";
 import { listCodes } from "#features/codes/contract.ts";
 import { mayReadPeople } from "#features/people/server/service.ts";
@@ -45,6 +46,7 @@ export const viewedLists: ViewedLists = {
     questions: plain(may("answer-questions"), listQuestions.query),
     mail: plain(may("read-mail"), listMail.query),
     blacklist: plain(may("set-mail"), listBlackList.query),
+    announcements: plain(may("announce"), listAnnouncements.query),
     audit: plain(may("read-audit"), listAudit.query),
     // The list of each role is a screen of its own.
     managers: ofRoles,
