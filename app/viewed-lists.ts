@@ -11,6 +11,7 @@ import { listBlackList } from "#features/mail/settings-contract.ts";
 import { listParticipants } from "#features/participants/contract.ts";
 import { listPeople } from "#features/people/contract.ts";
 import { may } from "#features/portal/permissions.ts";
+import { listPortals } from "#features/portals/contract.ts";
 import { listRegistrations } from "#features/registration/queue-contract.ts";
 import { listAssignments } from "#features/roles/contract.ts";
 import { reachesAll } from "#features/roles/server/service.ts";
@@ -47,6 +48,7 @@ export const viewedLists: ViewedLists = {
     mail: plain(may("read-mail"), listMail.query),
     blacklist: plain(may("set-mail"), listBlackList.query),
     announcements: plain(may("announce"), listAnnouncements.query),
+    portals: plain(may("see-portals"), listPortals.query),
     audit: plain(may("read-audit"), listAudit.query),
     // The list of each role is a screen of its own.
     managers: ofRoles,

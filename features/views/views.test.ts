@@ -159,3 +159,15 @@ test("views are kept of each list, by whoever sees it and with filters that it h
     expect(await shown(await app.signIn("admin", "b"), list)).toEqual([]);
   }
 });
+
+test("system admins keep views of the portals, and nobody else", async () => {
+  const system = await app.signIn("system", "a");
+  const body = { list: "portals", name: "Closed", query: "status=suspended&sort=-people", isShared: true };
+  expect((await system.post("/rest/views", body)).json()).toMatchObject({ name: "Closed", isPinned: true, mayChange: true });
+  expect((await system.post("/rest/views", { ...body, query: "status=lost" })).json().errors).toMatchObject([{ code: "unknown_query" }]);
+  expect((await system.get("/rest/views?list=portals")).json()).toMatchObject({ rows: [{ name: "Closed" }], mayShare: true });
+  for (const client of [admin, manager]) {
+    expect((await client.get("/rest/views?list=portals")).statusCode).toBe(403);
+    expect((await client.post("/rest/views", body)).statusCode).toBe(403);
+  }
+});
