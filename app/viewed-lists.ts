@@ -6,6 +6,8 @@ import { mayReadPeople } from "#features/people/server/service.ts";
 import { listCurriculum } from "#features/curriculum/contract.ts";
 import { listGroups } from "#features/groups/contract.ts";
 import { listInvitations } from "#features/invitations/staff-contract.ts";
+import { listJobs } from "#features/jobs/contract.ts";
+import { ownJobs } from "#features/jobs/policy.ts";
 import { listMail } from "#features/mail/contract.ts";
 import { listBlackList } from "#features/mail/settings-contract.ts";
 import { listParticipants } from "#features/participants/contract.ts";
@@ -49,6 +51,7 @@ export const viewedLists: ViewedLists = {
     blacklist: plain(may("set-mail"), listBlackList.query),
     announcements: plain(may("announce"), listAnnouncements.query),
     portals: plain(may("see-portals"), listPortals.query),
+    jobs: plain(ownJobs, listJobs.query),
     audit: plain(may("read-audit"), listAudit.query),
     // The list of each role is a screen of its own.
     managers: ofRoles,

@@ -171,3 +171,16 @@ test("system admins keep views of the portals, and nobody else", async () => {
     expect((await client.post("/rest/views", body)).statusCode).toBe(403);
   }
 });
+
+test("everybody keeps views of their own jobs; a shared one is there for everybody, and about the reader's own jobs", async () => {
+  const body = { list: "jobs", name: "Failed", query: "state=failed", isShared: true };
+  expect((await admin.post("/rest/views", body)).statusCode).toBe(200);
+  const author = await app.signIn("author", "a");
+  expect((await author.get("/rest/views?list=jobs")).json()).toMatchObject({
+    rows: [{ name: "Failed", isPinned: false, mayChange: false, by: "Admin A" }],
+    mayShare: false,
+  });
+  expect((await author.post("/rest/views", body)).json().code).toBe("no_sharing");
+  expect((await author.post("/rest/views", { ...body, name: "Mine", isShared: false })).statusCode).toBe(200);
+  expect((await admin.get("/rest/views?list=jobs")).json().rows).toHaveLength(1);
+});
