@@ -17,6 +17,7 @@ import { listPortals } from "#features/portals/contract.ts";
 import { listRegistrations } from "#features/registration/queue-contract.ts";
 import { listAssignments } from "#features/roles/contract.ts";
 import { reachesAll } from "#features/roles/server/service.ts";
+import { listUnfound } from "#features/searches/contract.ts";
 import { listQuestions } from "#features/support/staff-contract.ts";
 import { listTeam } from "#features/team/contract.ts";
 import type { ViewedList, ViewedLists } from "#features/views/server/service.ts";
@@ -52,6 +53,7 @@ export const viewedLists: ViewedLists = {
     announcements: plain(may("announce"), listAnnouncements.query),
     portals: plain(may("see-portals"), listPortals.query),
     jobs: plain(ownJobs, listJobs.query),
+    searches: plain(may("arrange-catalog"), listUnfound.query),
     audit: plain(may("read-audit"), listAudit.query),
     // The list of each role is a screen of its own.
     managers: ofRoles,

@@ -133,13 +133,14 @@ test("views are kept of each list, by whoever sees it and with filters that it h
     mail: "state=failed",
     blacklist: "reason=manual",
     announcements: "state=deleted&columns=confirmed,state",
+    searches: "sort=-last",
     audit: "q=role",
     codes: "q=spring",
     invitations: "q=spring",
     registrations: "q=spring",
     questions: "q=spring",
   };
-  const hidden = ["managers", "authors", "admins", "rights", "mail", "blacklist", "announcements", "audit"];
+  const hidden = ["managers", "authors", "admins", "rights", "mail", "blacklist", "announcements", "searches", "audit"];
   for (const [list, query] of Object.entries(queries)) {
     const kept = await admin.post("/rest/views", { list, name: `Of ${list}`, query, isShared: true });
     expect([list, kept.statusCode]).toEqual([list, 200]);
