@@ -10,7 +10,8 @@ import { lazyPart } from "#ui/lazy-part.tsx";
 import { Link } from "#ui/link.tsx";
 import { Time } from "#ui/time.tsx";
 import { toast } from "#ui/toast.ts";
-import type { Deputy } from "../contract.ts";
+import type { Result } from "#platform/contract.ts";
+import type { Deputy, listDeputies } from "../contract.ts";
 import { deputiesQuery, useEndDeputy } from "./hooks.ts";
 import "./roles.css";
 
@@ -20,12 +21,36 @@ type Ending = { readonly share: Deputy; readonly isOwn: boolean };
 
 /** Who stands in for somebody while they are away, and for whom they stand in themselves (ROLE-6): named and ended. */
 export function Deputies() {
-  const { t } = useLingui();
   const { data } = useQuery(deputiesQuery);
   const [isNaming, setNaming] = useState(false);
+  return (
+    <div className="stack">
+      {data && <DeputyRows of={data} />}
+      {data?.canName ? (
+        <div className="row">
+          <span>
+            <Trans>Somebody can stand in for you with the role Manager from one day to another.</Trans>
+          </span>
+          <Button icon={UserPlus} onPointerEnter={DeputyDialog.want} onPress={() => setNaming(true)}>
+            <Trans>Name a deputy</Trans>
+          </Button>
+        </div>
+      ) : (
+        data && <AskOthers />
+      )}
+      {isNaming && <DeputyDialog onClose={() => setNaming(false)} onGiveUp={() => setNaming(false)} />}
+    </div>
+  );
+}
+
+type Shares = Pick<Result<typeof listDeputies>, "deputies" | "standsInFor">;
+
+/** Each deputy with their days, and a button that ends it; nothing where there is none. */
+export function DeputyRows({ of: { deputies, standsInFor } }: { of: Shares }) {
+  const { t } = useLingui();
   const [ending, setEnding] = useState<Ending | null>(null);
   const row = (share: Deputy, isOwn: boolean) => {
-    const { id, name, startsAt, endsAt, hasBegun } = share;
+    const { id, name, startsAt, endsAt, hasBegun, isIdle } = share;
     const days = hasBegun ? (
       <Trans>
         until <Time instant={endsAt} />
@@ -48,6 +73,11 @@ export function Deputies() {
             </Trans>
           )}{" "}
           <span className="muted">{days}</span>
+          {isIdle && (
+            <span className="muted small roles-deputy">
+              <Trans>Nothing comes of it as it is: the manager’s own role does not hold in these days.</Trans>
+            </span>
+          )}
         </span>
         <Button
           size="s"
@@ -60,28 +90,15 @@ export function Deputies() {
     );
   };
   return (
-    <div className="stack">
-      {data && data.standsInFor.length + data.deputies.length > 0 && (
+    <>
+      {standsInFor.length + deputies.length > 0 && (
         <ul className="roles-chosen">
-          {data.standsInFor.map((share) => row(share, false))}
-          {data.deputies.map((share) => row(share, true))}
+          {standsInFor.map((share) => row(share, false))}
+          {deputies.map((share) => row(share, true))}
         </ul>
       )}
-      {data?.canName ? (
-        <div className="row">
-          <span>
-            <Trans>Somebody can stand in for you with the role Manager from one day to another.</Trans>
-          </span>
-          <Button icon={UserPlus} onPointerEnter={DeputyDialog.want} onPress={() => setNaming(true)}>
-            <Trans>Name a deputy</Trans>
-          </Button>
-        </div>
-      ) : (
-        data && <AskOthers />
-      )}
-      {isNaming && <DeputyDialog onClose={() => setNaming(false)} onGiveUp={() => setNaming(false)} />}
       {ending && <EndDialog {...ending} onClose={() => setEnding(null)} />}
-    </div>
+    </>
   );
 }
 
@@ -105,8 +122,8 @@ function AskOthers() {
   );
 }
 
-/** Asks before a deputy's time ends. Whoever ends what they had themselves may look after nobody any more, so the portal is opened anew. */
-function EndDialog({ share: { id, name }, isOwn, onClose }: Ending & { onClose: () => void }) {
+/** Asks before a deputy's time ends. Whoever ends what they have themselves may look after nobody any more, so the portal is opened anew. */
+function EndDialog({ share: { id, name, hasBegun }, isOwn, onClose }: Ending & { onClose: () => void }) {
   const { t } = useLingui();
   const end = useEndDeputy();
   return (
@@ -117,8 +134,11 @@ function EndDialog({ share: { id, name }, isOwn, onClose }: Ending & { onClose: 
       onCancel={onClose}
       onConfirm={() =>
         end.mutate(id, {
-          onSuccess: () =>
-            isOwn ? toast({ tone: "success", title: t`${name} does not stand in for you any more` }) : location.assign("/v/"),
+          onSuccess: () => {
+            if (isOwn) toast({ tone: "success", title: t`${name} does not stand in for you any more` });
+            else if (hasBegun) location.assign("/v/");
+            else toast({ tone: "success", title: t`You do not stand in for ${name} any more` });
+          },
           onError: (error) => toast({ tone: "danger", title: t`This was not ended`, message: error.message }),
           onSettled: onClose,
         })
