@@ -495,10 +495,10 @@ test("what a change of a group would do to its members is said before it is save
   await put(one.id, ann, ben);
   await put(other.id, cem, dan);
   await nest(top.id, one.id);
-  expect(await foresee(top.id, { by: "groups", ids: [one.id] })).toEqual({ come: 0, gone: 0 });
-  expect(await foresee(top.id, { by: "groups", ids: [one.id, other.id] })).toEqual({ come: 2, gone: 0 });
-  expect(await foresee(top.id, { by: "groups", ids: [other.id] })).toEqual({ come: 2, gone: 1 });
-  expect(await foresee(top.id, { by: "groups", ids: [] })).toEqual({ come: 0, gone: 1 });
+  expect(await foresee(top.id, { by: "groups", ids: [one.id] })).toEqual({ come: 0, gone: 0, circles: [] });
+  expect(await foresee(top.id, { by: "groups", ids: [one.id, other.id] })).toEqual({ come: 2, gone: 0, circles: [] });
+  expect(await foresee(top.id, { by: "groups", ids: [other.id] })).toEqual({ come: 2, gone: 1, circles: [] });
+  expect(await foresee(top.id, { by: "groups", ids: [] })).toEqual({ come: 0, gone: 1, circles: [] });
   expect((await members(top.id)).map(([id]) => id).toSorted()).toEqual([ann, ben].toSorted());
   await nest(top.id, other.id);
   expect((await members(top.id)).map(([id]) => id).toSorted()).toEqual([ann, cem, dan].toSorted());
@@ -508,8 +508,8 @@ test("what a change of a group would do to its members is said before it is save
   const dynamic = await aGroup({ condition: inGroup(one.id) });
   await settlePortal({ databases: app.databases, log: createLog({ level: "silent" }) }, portalId);
   const by = (id: number) => ({ by: "condition", condition: inGroup(id) });
-  expect(await foresee(dynamic.id, by(one.id))).toEqual({ come: 0, gone: 0 });
-  expect(await foresee(dynamic.id, by(top.id))).toEqual({ come: 2, gone: 1 });
+  expect(await foresee(dynamic.id, by(one.id))).toEqual({ come: 0, gone: 0, circles: [] });
+  expect(await foresee(dynamic.id, by(top.id))).toEqual({ come: 2, gone: 1, circles: [] });
   expect((await members(dynamic.id)).map(([id]) => id).toSorted()).toEqual([ann, ben].toSorted());
 
   // Only for those who could save it.
