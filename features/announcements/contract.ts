@@ -79,7 +79,7 @@ const aDay = words("Choose 1 to 30 days.");
 const terms = {
   /** HTML by language; what is not allowed in it is left out. Text without any tag becomes paragraphs. */
   texts: AnnouncementWords.check(
-    z.refine((texts) => languages.some((one) => texts[one] !== null), words("Write it in one language at least.")),
+    z.refine((written) => languages.some((one) => written[one] !== null), words("Write it in one language at least.")),
   ),
   /** Null: everybody. */
   audience: z.nullable(Condition),
