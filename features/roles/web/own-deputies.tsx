@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { DeputyRows } from "./deputies.tsx";
+import { DeputyRows } from "./deputy-rows.tsx";
 import { deputiesQuery } from "./hooks.ts";
 
 /** The part of My account about deputies: whoever's days begin later sees no dashboard of managers yet, and ends it here. Nothing where there is none. */
