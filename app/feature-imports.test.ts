@@ -282,6 +282,7 @@ const lent: Record<string, string[]> = {
     "scope.ts",
     "server/assign.ts",
     "web/deputies.tsx",
+    "web/own-deputies.tsx",
     "web/hooks.ts",
     "web/scope-fields.tsx",
     "web/use-role-words.ts",

@@ -19,6 +19,7 @@ import { findEndedSessions, localeOfSession } from "#features/auth/server/sessio
 import { authRoutes } from "#features/auth/server/routes.ts";
 import { setupNeeded } from "#features/auth/server/setup.ts";
 import { authoringRoutes } from "#features/authoring/server/routes.ts";
+import { circlesByGroup } from "#features/authoring/server/service.ts";
 import { hashToken } from "#platform/tokens.ts";
 import { fileRoutes } from "#features/courses/server/file-routes.ts";
 import { outlineMemory } from "#features/courses/server/service.ts";
@@ -381,7 +382,7 @@ export async function buildServer({
   categoryRoutes(serve);
   searchRoutes(serve);
   catalogueRoutes(serve, { files });
-  groupRoutes(serve, { dependents: groupDependents, onStatus: showGroupLooks, portalChanged: directory.forget });
+  groupRoutes(serve, { dependents: groupDependents, circlesBy: circlesByGroup, onStatus: showGroupLooks, portalChanged: directory.forget });
   importRoutes(serve, { files });
   lifecycleRoutes(serve);
   auditRoutes(serve);

@@ -108,6 +108,26 @@ test(
     await page.getByRole("alertdialog").getByRole("button", { name: "OK" }).click();
     await page.getByText("Amara Okafor vertritt Sie nicht mehr").waitFor();
     expect((await deputy.request.get(stoa.url("/rest/people"))).status()).toBe(403);
+
+    // Before the days begin, the deputy sees it in the account, where they end it.
+    await page.getByRole("button", { name: "Vertretung benennen" }).click();
+    const form = page.getByRole("dialog");
+    await form.getByLabel("E-Mail").fill("student@stoa.example");
+    const inDays = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10);
+    await form.getByLabel("Erster Tag").fill(inDays(3));
+    await form.getByLabel("Letzter Tag").fill(inDays(5));
+    await form.getByRole("button", { name: "Vertretung benennen" }).press("Enter");
+    await form.waitFor({ state: "hidden" });
+    await deputy.goto(stoa.url("/v/student/myAccount"));
+    await deputy
+      .getByRole("region", { name: "Deputies" })
+      .getByText(/^You stand in for/)
+      .waitFor();
+    await look(deputy, "the account of a deputy to come");
+    await deputy.getByRole("button", { name: /^End: you stand in for/ }).click();
+    await deputy.getByRole("alertdialog").getByRole("button", { name: "OK" }).click();
+    await deputy.getByText(/^You do not stand in for .* any more$/).waitFor();
+    await deputy.getByRole("region", { name: "Deputies" }).waitFor({ state: "hidden" });
     expect(found).toEqual([]);
   },
 );

@@ -3,7 +3,7 @@ import { period } from "#features/account/period.ts";
 import { Condition } from "#features/conditions/condition.ts";
 import { endpoint } from "#platform/contract.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
-import { bothWays, listOf, oneOf } from "#platform/list/list.ts";
+import { bothWays, listOf, oneOf, texts } from "#platform/list/list.ts";
 import { languages } from "#platform/languages.ts";
 import { words } from "#platform/words.ts";
 import { Presence } from "#features/portal/announcements-contract.ts";
@@ -18,11 +18,14 @@ export const restoreDays = 7;
 /** How many a portal shows, now or later. Each page knows all of them. */
 export const mostShown = 20;
 
-/** Those that are not deleted, unless asked otherwise. */
+/** The columns besides the title. */
+export const announcementColumns = ["state", "starts", "ends", "read", "confirmed", "changed"] as const;
+
+/** Those that are not deleted, unless asked otherwise. columns: what the rows show, in order. */
 export const announcementList = listOf({
   sorts: bothWays("changed", "starts"),
   sort: "-changed",
-  filters: { state: oneOf(announcementStates) },
+  filters: { state: oneOf(announcementStates), columns: texts(new RegExp(`^(?:${announcementColumns.join("|")})$`)) },
   pageSize: 25,
 });
 
@@ -76,7 +79,7 @@ const aDay = words("Choose 1 to 30 days.");
 const terms = {
   /** HTML by language; what is not allowed in it is left out. Text without any tag becomes paragraphs. */
   texts: AnnouncementWords.check(
-    z.refine((texts) => languages.some((one) => texts[one] !== null), words("Write it in one language at least.")),
+    z.refine((written) => languages.some((one) => written[one] !== null), words("Write it in one language at least.")),
   ),
   /** Null: everybody. */
   audience: z.nullable(Condition),

@@ -85,3 +85,9 @@ export function circleOf(courseId: number, asking: Asking): { readonly title: st
   const back = asking.courses.find(({ id }) => id !== courseId && named.has(id) && after.courses.has(id) && !alone.courses.has(id));
   return { title: back?.title ?? null };
 }
+
+/** The courses that get into a circle of their own by a change: those that somebody new could begin before it, and nobody can after it. */
+export function circlesClosed(before: Asking, after: Asking): AskingCourse[] {
+  const [reached, left] = [reachedFrom([], before), reachedFrom([], after)];
+  return after.courses.filter(({ id }) => reached.courses.has(id) && !left.courses.has(id) && circleOf(id, after) !== null);
+}

@@ -236,12 +236,19 @@ test("of itself, by whatever way: refused when it is saved, and told before publ
   const group = await aGroup(rig.admin, { condition: { kind: "status", is: "active" } });
   const third = await rig.aCourse({ title: "Chick" });
   const problems = async () => (await rig.author.get(rig.at(third.id, "/publish"))).json().problems;
-  expect((await save(third.id, { startCondition: isIn(group.id) })).statusCode).toBe(200);
+  expect((await save(third.id, { title: "Chick", startCondition: isIn(group.id) })).statusCode).toBe(200);
   expect(await problems()).toEqual([]);
+  // Who changes the group is told before saving it; a way out closes no circle.
+  const foreseen = async (condition: Condition) =>
+    (await rig.admin.post(`/rest/groups/${group.id}/foresee`, { by: "condition", condition })).json().circles;
+  expect(await foreseen(done(third))).toEqual(["Chick"]);
+  expect(await foreseen({ kind: "any", of: [done(third), { kind: "status", is: "active" }] })).toEqual([]);
   const { name, revision } = (await rig.admin.get(`/rest/groups/${group.id}`)).json();
   const changed = await rig.admin.put(`/rest/groups/${group.id}`, { name, description: "", condition: done(third), revision });
   expect(changed.statusCode, changed.body).toBe(200);
   expect(await problems()).toMatchObject([{ code: "group_circle", severity: "warning" }]);
+  // What is so already is no news.
+  expect(await foreseen(done(third))).toEqual([]);
   // Whatever else is saved of the course is not held up by it; the same asked anew is.
   expect((await save(third.id, { title: "Chicken", startCondition: isIn(group.id) })).statusCode).toBe(200);
   expect((await save(second.id, { startCondition: null })).statusCode).toBe(200);

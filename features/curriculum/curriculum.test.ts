@@ -131,6 +131,20 @@ test("a title that a spreadsheet would run is text in the export (security.md ro
   expect(csv).toContain("'=HYPERLINK(1) formula");
 });
 
+test("the export has exactly the columns that are chosen, in their order, and all that the list has while none are", async () => {
+  await app.aCourse("a", { title: "Pulleys" });
+  const lines = async (more: string) =>
+    (await admin.get(`/rest/curriculum/export.csv?q=Pulleys${more}`)).body.replace("\uFEFF", "").trim().split("\r\n");
+  expect(await lines("&columns=overdue,asked,status")).toEqual([
+    "Course,Overdue,Approval asked for by,Approval asked for (UTC),Status",
+    "Pulleys,0,,,Published",
+  ]);
+  expect((await lines(""))[0]).toBe(
+    "Course,Type,Status,Owner,Enrolled,In progress,Completed,Changed (UTC),Overdue,Categories,Language,Who can enrol,Approval asked for by,Approval asked for (UTC)",
+  );
+  expect((await admin.get("/rest/curriculum/export.csv?columns=secret")).statusCode).toBe(400);
+});
+
 test("courses of the other portal are not there, and none of its courses can be changed or copied (security.md row 5)", async () => {
   const foreign = await app.aCourse("b", { title: "Elsewhere" });
   const here = await app.aCourse("a", { title: "Here" });

@@ -282,10 +282,12 @@ export type GroupChangeAsked = z.infer<typeof GroupChangeAsked>;
 export const foreseeChange = endpoint({
   method: "POST",
   path: "/rest/groups/:groupId/foresee",
-  summary: "How many people would come into a group and go out by another condition, or with other groups in it. Nothing is changed.",
+  summary:
+    "How many people would come into a group and go out by another condition, or with other groups in it, and which courses nobody new could begin any more by that. Nothing is changed.",
   params: oneGroup,
   body: GroupChangeAsked,
-  response: z.object({ come: z.int(), gone: z.int() }),
+  /** circles: the titles of courses that would ask for their own completion by way of the group. */
+  response: z.object({ come: z.int(), gone: z.int(), circles: z.array(z.string()) }),
 });
 
 export const findPeople = endpoint({

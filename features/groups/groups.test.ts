@@ -53,6 +53,18 @@ const managerOf = async (scope: RoleScope) => {
 };
 
 describe("groups (GRP-1, GRP-2)", () => {
+  test("the export has exactly the columns that are chosen, in their order, and all of a group while none are", async () => {
+    await aGroup({ name: "=Columns", description: "Chosen" });
+    const lines = async (more: string) =>
+      (await admin.get(`/rest/groups/export.csv?q=Columns${more}`)).body.replace("\uFEFF", "").trim().split("\r\n");
+    expect(await lines("&columns=status,members")).toEqual(["Name,Status,Members", "'=Columns,In use,0"]);
+    const [head, row] = await lines("");
+    expect(head).toBe("Name,Description,Kind,Members,Status,Created (UTC)");
+    expect(row).toMatch(/^'=Columns,Chosen,By hand,0,In use,/);
+    const unknown = await admin.get("/rest/groups/export.csv?columns=members,secret");
+    expect([unknown.statusCode, unknown.json().errors]).toMatchObject([400, [{ field: "columns", message: "This filter is not known." }]]);
+  });
+
   test("are created, found, renamed and described, each with its entry in the audit log", async () => {
     const { id, revision } = await aGroup({ name: "Nursing ward", description: "Third floor" });
     const found = (await admin.get("/rest/groups?q=nursing")).json();
@@ -483,10 +495,10 @@ test("what a change of a group would do to its members is said before it is save
   await put(one.id, ann, ben);
   await put(other.id, cem, dan);
   await nest(top.id, one.id);
-  expect(await foresee(top.id, { by: "groups", ids: [one.id] })).toEqual({ come: 0, gone: 0 });
-  expect(await foresee(top.id, { by: "groups", ids: [one.id, other.id] })).toEqual({ come: 2, gone: 0 });
-  expect(await foresee(top.id, { by: "groups", ids: [other.id] })).toEqual({ come: 2, gone: 1 });
-  expect(await foresee(top.id, { by: "groups", ids: [] })).toEqual({ come: 0, gone: 1 });
+  expect(await foresee(top.id, { by: "groups", ids: [one.id] })).toEqual({ come: 0, gone: 0, circles: [] });
+  expect(await foresee(top.id, { by: "groups", ids: [one.id, other.id] })).toEqual({ come: 2, gone: 0, circles: [] });
+  expect(await foresee(top.id, { by: "groups", ids: [other.id] })).toEqual({ come: 2, gone: 1, circles: [] });
+  expect(await foresee(top.id, { by: "groups", ids: [] })).toEqual({ come: 0, gone: 1, circles: [] });
   expect((await members(top.id)).map(([id]) => id).toSorted()).toEqual([ann, ben].toSorted());
   await nest(top.id, other.id);
   expect((await members(top.id)).map(([id]) => id).toSorted()).toEqual([ann, cem, dan].toSorted());
@@ -496,8 +508,8 @@ test("what a change of a group would do to its members is said before it is save
   const dynamic = await aGroup({ condition: inGroup(one.id) });
   await settlePortal({ databases: app.databases, log: createLog({ level: "silent" }) }, portalId);
   const by = (id: number) => ({ by: "condition", condition: inGroup(id) });
-  expect(await foresee(dynamic.id, by(one.id))).toEqual({ come: 0, gone: 0 });
-  expect(await foresee(dynamic.id, by(top.id))).toEqual({ come: 2, gone: 1 });
+  expect(await foresee(dynamic.id, by(one.id))).toEqual({ come: 0, gone: 0, circles: [] });
+  expect(await foresee(dynamic.id, by(top.id))).toEqual({ come: 2, gone: 1, circles: [] });
   expect((await members(dynamic.id)).map(([id]) => id).toSorted()).toEqual([ann, ben].toSorted());
 
   // Only for those who could save it.

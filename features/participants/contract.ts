@@ -2,17 +2,25 @@ import * as z from "zod/mini";
 import { Due } from "#features/enrolment/contract.ts";
 import { endpoint } from "#platform/contract.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
-import { bothWays, listOf, oneOf, wholeNumber } from "#platform/list/list.ts";
+import { bothWays, listOf, oneOf, texts, wholeNumber } from "#platform/list/list.ts";
 import { words } from "#platform/words.ts";
 
 /** How somebody stands in the course. Without a choice: whoever is enrolled now. */
 export const participantStates = ["notStarted", "inProgress", "completed", "overdue", "ended"] as const;
 
-/** Who is in a course. course: its number, without which there is no list. group: only members of this group. */
+/** The columns besides the name. */
+export const participantColumns = ["email", "roles", "groups", "state", "due", "lastAccess", "enrolled"] as const;
+
+/** Who is in a course. course: its number, without which there is no list. group: only members of this group. columns: what the rows show, in order. */
 export const participantsList = listOf({
   sorts: bothWays("name", "enrolled"),
   sort: "name",
-  filters: { course: wholeNumber(1, 2 ** 52), group: wholeNumber(1, 2 ** 52), state: oneOf(participantStates) },
+  filters: {
+    course: wholeNumber(1, 2 ** 52),
+    group: wholeNumber(1, 2 ** 52),
+    state: oneOf(participantStates),
+    columns: texts(new RegExp(`^(?:${participantColumns.join("|")})$`)),
+  },
   pageSize: 20,
 });
 

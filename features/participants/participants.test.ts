@@ -81,7 +81,15 @@ test("a course's people with roles, groups, standing, due date and last access; 
   expect((await list({ course: courseId, q: "frseh" })).rows.map(({ name }) => name)).toEqual(["Par Fresh"]);
   expect((await list({ course: courseId, sort: "-enrolled" })).rows.map(({ id }) => id)).toEqual([late, fresh, done, begun]);
   const csv = (await manager.get(`/rest/participants/export.csv?course=${courseId}&state=overdue`)).body;
+  expect(csv.split("\r\n")[0]).toBe(
+    "\uFEFFName,Email,Roles,Groups,Status,Progress (%),Due (UTC),Enrolled (UTC),Last access (UTC),Completed (UTC)",
+  );
   expect(csv.split("\r\n")[1]).toMatch(/^Par Late,.*Not started,0,2026-01-01T00:00:00/);
+  const chosen = `/rest/participants/export.csv?course=${courseId}&state=overdue&columns=`;
+  expect((await manager.get(`${chosen}due,state`)).body).toMatch(
+    /^\uFEFFName,Due \(UTC\),Status\r\nPar Late,2026-01-01T00:00:00\S*,Not started\r\n$/,
+  );
+  expect((await manager.get(`${chosen}due,password`)).json().errors).toMatchObject([{ field: "columns" }]);
 });
 
 test("a draft, a course of another portal and no course are not there", async () => {

@@ -123,6 +123,8 @@ export const Deputy = z.object({
   startsAt: z.string(),
   endsAt: z.string(),
   hasBegun: z.boolean(),
+  /** Whether nothing comes of it as it is now: the manager's own role does not hold in these days, for instance because it begins later. */
+  isIdle: z.boolean(),
 });
 export type Deputy = z.infer<typeof Deputy>;
 

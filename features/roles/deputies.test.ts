@@ -97,6 +97,8 @@ test("a deputy has what the manager has, from the next request on, is told, and 
   expect(JSON.stringify(bell)).toContain("You stand in for Mara Nowak");
   const listed = await fine<Result<typeof listAssignments>>(admin.get(`/rest/roles?role=Manager&person=${deputy.id}`));
   expect(listed.rows).toMatchObject([{ id, deputyFor: { id: manager.id, name: "Mara Nowak" }, grantedBy: "Mara Nowak" }]);
+  const csv = (await admin.get(`/rest/roles/export.csv?person=${deputy.id}&columns=role`)).body.trim().split("\r\n");
+  expect(csv[1]).toBe('Ivo Lang,"Manager, stands in for Mara Nowak"');
   // Nobody changes what it is; it is not handed on.
   const terms = { scope: { kind: "portal" }, startsAt: null, endsAt: days(3) };
   expect(await refused(admin.put(`/rest/roles/${id}`, terms))).toEqual([409, "deputy"]);
@@ -160,6 +162,30 @@ test("a deputy's days begin later, and are never longer than the manager's own",
   await fine(end(deputy.client, id));
   expect(await shown(deputy.client)).toMatchObject({ standsInFor: [] });
   expect(await refused(ask(manager.client, deputy.email, days(4)))).toEqual([409, "manages_nobody"]);
+});
+
+test("a share of which nothing comes, because the manager's own days begin later, is seen and ended by both", async () => {
+  const manager = await aManager({ endsAt: days(1) });
+  const deputy = await aMember();
+  const terms = { scope: { kind: "groups", groupIds: [manager.groupId] }, endsAt: null };
+  const later = await fine<{ id: number }>(admin.post("/rest/roles", { userId: manager.id, role: "Manager", ...terms, startsAt: days(2) }));
+  const begins = (startsAt: string) => fine(admin.put(`/rest/roles/${later.id}`, { ...terms, startsAt }));
+  const [from, until] = [days(2), days(4)];
+  const id = await named(manager.client, deputy.email, from, until);
+  const bell = (await deputy.client.get("/rest/notifications")).json() as { rows: { to: string }[] };
+  expect(bell.rows[0]).toMatchObject({ to: "/student/myAccount" });
+  await begins(days(5));
+  const idle = { id, startsAt: from, endsAt: until, hasBegun: false, isIdle: true };
+  expect((await shown(manager.client)).deputies).toMatchObject([idle]);
+  expect((await shown(deputy.client)).standsInFor).toMatchObject([idle]);
+  const sooner = days(3);
+  await begins(sooner);
+  expect((await shown(deputy.client)).standsInFor).toMatchObject([{ ...idle, startsAt: sooner, isIdle: false }]);
+  await begins(days(5));
+  await fine(end(manager.client, id));
+  expect((await shown(deputy.client)).standsInFor).toEqual([]);
+  expect((await shown(manager.client)).deputies).toEqual([]);
+  expect(await refused(end(deputy.client, id))).toEqual([404, "not_found"]);
 });
 
 test("what the manager loses, the deputy loses at once: another scope, a copy of the role, an end, the account", async () => {

@@ -260,6 +260,17 @@ test("the export has the rows of the screen, and the groups in words (security.m
   expect(lines[1]).toContain(`Ole =Lund,${person.email},Manager,"Export A; Export B",`);
 });
 
+test("the export has exactly the columns that are chosen, in their order, and all of an assignment while none are", async () => {
+  const person = await app.aPerson("a", { givenName: "=Pia", familyName: "Columns" });
+  await grant(admin, person.id, "Author", { startsAt: hours(72) });
+  const lines = async (more: string) =>
+    (await admin.get(`/rest/roles/export.csv?q=Columns${more}`)).body.replace("\uFEFF", "").trim().split("\r\n");
+  expect(await lines("&columns=state,role,email")).toEqual(["Name,Status,Role,Email", `'=Pia Columns,Starts later,Author,${person.email}`]);
+  expect((await lines(""))[0]).toBe("Name,Email,Role,For whom,Since (UTC),Until (UTC),Granted by,Deputy of");
+  const unknown = await admin.get("/rest/roles/export.csv?columns=email,password");
+  expect([unknown.statusCode, unknown.json().errors]).toMatchObject([400, [{ field: "columns", message: "This filter is not known." }]]);
+});
+
 test("fields of a person, and rights, are not set by the way (security.md 15)", async () => {
   const person = await app.aPerson("a");
   const before = await system((db) => db.selectFrom("users").selectAll().where("id", "=", person.id).executeTakeFirstOrThrow());

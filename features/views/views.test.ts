@@ -128,13 +128,19 @@ test("views are kept of each list, by whoever sees it and with filters that it h
     authors: ofRoles,
     admins: ofRoles,
     rights: ofRoles,
+    participants: "state=overdue&columns=due,email",
+    team: "state=overdue",
+    mail: "state=failed",
+    blacklist: "reason=manual",
+    announcements: "state=deleted&columns=confirmed,state",
+    searches: "sort=-last",
     audit: "q=role",
     codes: "q=spring",
     invitations: "q=spring",
     registrations: "q=spring",
     questions: "q=spring",
   };
-  const hidden = ["managers", "authors", "admins", "rights", "audit"];
+  const hidden = ["managers", "authors", "admins", "rights", "mail", "blacklist", "announcements", "searches", "audit"];
   for (const [list, query] of Object.entries(queries)) {
     const kept = await admin.post("/rest/views", { list, name: `Of ${list}`, query, isShared: true });
     expect([list, kept.statusCode]).toEqual([list, 200]);
@@ -153,4 +159,29 @@ test("views are kept of each list, by whoever sees it and with filters that it h
     expect(await shown(await app.signIn("author", "a"), list)).toBe(403);
     expect(await shown(await app.signIn("admin", "b"), list)).toEqual([]);
   }
+});
+
+test("system admins keep views of the portals, and nobody else", async () => {
+  const system = await app.signIn("system", "a");
+  const body = { list: "portals", name: "Closed", query: "status=suspended&sort=-people", isShared: true };
+  expect((await system.post("/rest/views", body)).json()).toMatchObject({ name: "Closed", isPinned: true, mayChange: true });
+  expect((await system.post("/rest/views", { ...body, query: "status=lost" })).json().errors).toMatchObject([{ code: "unknown_query" }]);
+  expect((await system.get("/rest/views?list=portals")).json()).toMatchObject({ rows: [{ name: "Closed" }], mayShare: true });
+  for (const client of [admin, manager]) {
+    expect((await client.get("/rest/views?list=portals")).statusCode).toBe(403);
+    expect((await client.post("/rest/views", body)).statusCode).toBe(403);
+  }
+});
+
+test("everybody keeps views of their own jobs; a shared one is there for everybody, and about the reader's own jobs", async () => {
+  const body = { list: "jobs", name: "Failed", query: "state=failed", isShared: true };
+  expect((await admin.post("/rest/views", body)).statusCode).toBe(200);
+  const author = await app.signIn("author", "a");
+  expect((await author.get("/rest/views?list=jobs")).json()).toMatchObject({
+    rows: [{ name: "Failed", isPinned: false, mayChange: false, by: "Admin A" }],
+    mayShare: false,
+  });
+  expect((await author.post("/rest/views", body)).json().code).toBe("no_sharing");
+  expect((await author.post("/rest/views", { ...body, name: "Mine", isShared: false })).statusCode).toBe(200);
+  expect((await admin.get("/rest/views?list=jobs")).json().rows).toHaveLength(1);
 });

@@ -34,6 +34,9 @@ const OwnFactors = lazyPart(() => import("#features/auth/web/own-factors.tsx"));
 /** What the person gets by email. */
 const MailChoices = lazyPart(() => import("#features/notifications/web/preferences.tsx"));
 
+/** Who stands in for whom; for most people nobody. */
+const OwnDeputies = lazyPart(() => import("#features/roles/web/own-deputies.tsx"));
+
 const RetakeTour = lazyPart(() => import("#features/help/web/retake-tour.tsx"));
 
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
@@ -81,6 +84,7 @@ export default function AccountPage() {
                   {isAtRest && <MailChoices />}
                 </AccountPart>
               </SaveBars>
+              {isAtRest && <OwnDeputies />}
               <AccountPart id="account-tour" title={<Trans>Tour</Trans>}>
                 <p className="muted">
                   <Trans>A few steps over the first screen of your role and what is at the top of every screen.</Trans>

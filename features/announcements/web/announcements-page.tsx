@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { BadgeCheck, CircleAlert, Megaphone, Pin, Plus, UsersRound } from "lucide-react";
 import * as z from "zod/mini";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
+import { ViewTabs } from "#features/views/web/view-tabs.tsx";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { Button } from "#ui/button.tsx";
 import type { Column } from "#ui/data-table.tsx";
@@ -11,6 +12,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { Link } from "#ui/link.tsx";
 import { TableList } from "#ui/list-screen/table-list.tsx";
+import { useChosenColumns } from "#ui/list-screen/use-chosen-columns.ts";
 import { listRequest, useListState } from "#ui/list-screen/use-list-state.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Tag } from "#ui/tag.tsx";
@@ -34,7 +36,7 @@ export default function AnnouncementsPage() {
   const list = useListState(announcementList);
   const result = useQuery(announcementsQuery(list.request));
   const words = useAnnouncementWords();
-  const columns = useColumns();
+  const { columns, button, dialog } = useChosenColumns(list, useColumns(), ["title"]);
   const { state, set } = useUrlState(shape, defaults);
   const close = () => set({ add: "" }, { replace: true });
   const add = (
@@ -52,6 +54,7 @@ export default function AnnouncementsPage() {
       <SectionTabs of="portal" />
       <TableList
         list={list}
+        tabs={<ViewTabs name="announcements" list={list} everything={t`All announcements`} isWaiting={result.isFetching} />}
         result={result}
         label={t`Announcements`}
         count={(total) => t`${plural(total, { one: "# announcement", other: "# announcements" })}`}
@@ -77,7 +80,9 @@ export default function AnnouncementsPage() {
         ]}
         columns={columns}
         rowId={(row) => String(row.id)}
+        actions={button}
       />
+      {dialog}
       {state.add === "announcement" && <AnnouncementForm announcement={null} onClose={close} onGiveUp={close} />}
     </div>
   );

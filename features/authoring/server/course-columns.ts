@@ -15,14 +15,17 @@ const statusWords = (say: Say): Record<AuthorCourse["status"], string> => ({
   archived: say("Out of the catalog"),
 });
 
-/** The columns of the export of courses. author: what the list calls whoever a course belongs to. */
-export const courseColumns = (say: Say, author: string): readonly CsvColumn<AuthorCourse>[] => [
-  [say("Course"), (row) => row.title],
-  [say("Type"), (row) => typeWords(say)[row.type]],
-  [say("Status"), (row) => statusWords(say)[row.status]],
-  [author, (row) => row.author],
-  [say("Enrolled"), (row) => row.enrolled],
-  [say("In progress"), (row) => row.inProgress],
-  [say("Completed"), (row) => row.completed],
-  [say("Changed (UTC)"), (row) => instant(row.updatedAt)],
-];
+/** What the export has of a course. */
+type OfCourse = "title" | "type" | "status" | "author" | "enrolled" | "inProgress" | "completed" | "updated";
+
+/** The columns of the export of courses in their order, by the ids of the screen's. author: what the list calls whoever a course belongs to. */
+export const courseColumns = (say: Say, author: string): Readonly<Record<OfCourse, CsvColumn<AuthorCourse>>> => ({
+  title: [say("Course"), (row) => row.title],
+  type: [say("Type"), (row) => typeWords(say)[row.type]],
+  status: [say("Status"), (row) => statusWords(say)[row.status]],
+  author: [author, (row) => row.author],
+  enrolled: [say("Enrolled"), (row) => row.enrolled],
+  inProgress: [say("In progress"), (row) => row.inProgress],
+  completed: [say("Completed"), (row) => row.completed],
+  updated: [say("Changed (UTC)"), (row) => instant(row.updatedAt)],
+});

@@ -20,7 +20,7 @@ export function authoringRoutes(serve: Serve, { files }: { files: FileStore }) {
   serve(api.listCourses, may("see-courses"), ({ query }, context) => lists.showCourses(context, query));
   serveExport(serve, api.listCourses, may("export-courses"), {
     file: "courses",
-    columns: (say) => courseColumns(say, say("Author")),
+    columns: (say) => Object.values(courseColumns(say, say("Author"))),
     rows: ({ query }, context) => lists.allCourses(context, query),
   });
   serve(api.openPackage, may("see-courses"), ({ params }, context) => service.showPackage(context, params.courseId));

@@ -25,7 +25,7 @@ export { copyCourse } from "./copying.ts";
 export { courseColumns } from "./course-columns.ts";
 export { fullName, peopleCounts } from "./people-sql.ts";
 export { insertVersion, updateCourse } from "./queries.ts";
-export { coursesNamingGroup, findCircle, lockPrerequisites, SettingRow, settingColumns, settingsOf } from "./settings.ts";
+export { circlesByGroup, coursesNamingGroup, findCircle, lockPrerequisites, SettingRow, settingColumns, settingsOf } from "./settings.ts";
 
 /** The package of a SCORM course's draft. Throws 404 outside the portal and for another author, 409 for a course of another type. */
 export async function showPackage(context: Context, courseId: number): Promise<PackageDraft> {

@@ -13,7 +13,7 @@ import { jsonOf, typed } from "#platform/db/typed.ts";
 import { invalid } from "#platform/errors.ts";
 import { same } from "#platform/same.ts";
 import type { Context, PortalRef } from "#platform/serve.ts";
-import { circleOf, type AskingCourse } from "../circles.ts";
+import { circleOf, circlesClosed, type AskedGroup, type AskingCourse } from "../circles.ts";
 import { CourseFacts, CourseFields } from "../fields-contract.ts";
 
 const { tags, coverFileId, credits, requiredIds, priceCents, priceCurrency, isListed, isTemplate } = CourseFields.shape;
@@ -138,11 +138,24 @@ export async function findCircle(db: Db, { portalId, courseId }: Key, next?: Ask
   const courses = rows.map((row): AskingCourse => (row.id === courseId ? { ...row, ...next } : row));
   const own = courses.find(({ id }) => id === courseId);
   if (!own || (own.condition === null && own.requiredIds.length === 0)) return null;
+  return circleOf(courseId, { courses, groups: await groupsAskedBy(db, portalId, courses) });
+}
+
+/** The groups of a portal, where a course asks for one. A group out of use keeps those whom it has. */
+async function groupsAskedBy(db: Db, portalId: number, courses: readonly AskingCourse[]): Promise<AskedGroup[]> {
   const namesGroups = courses.some(({ condition }) => condition && testsIn(condition).some(({ kind }) => kind === "group"));
   const nodes = namesGroups ? await listNodes(db, portalId) : [];
-  // A group out of use keeps those whom it has.
-  const groups = nodes.map(({ status, ...node }) => ({ ...node, condition: status === "active" ? node.condition : null }));
-  return circleOf(courseId, { courses, groups });
+  return nodes.map(({ status, ...node }) => ({ ...node, condition: status === "active" ? node.condition : null }));
+}
+
+/** The titles of the courses that nobody new could begin any more with another condition of a group, because they would then ask for themselves by way of it. */
+export async function circlesByGroup(db: Db, portalId: number, groupId: number, condition: Condition): Promise<string[]> {
+  const { rows: courses } = await typed(Asking)`
+    select c.id, c.title, ${askedColumns} from courses c
+    where c.portal_id = ${portalId} and c.prerequisites_asked is not null order by lower(c.title), c.id`.execute(db);
+  const groups = await groupsAskedBy(db, portalId, courses);
+  const changed = groups.map((group) => (group.id === groupId && group.condition ? { ...group, condition } : group));
+  return circlesClosed({ courses, groups }, { courses, groups: changed }).map(({ title }) => title);
 }
 
 /** Refuses what nobody new could begin. isOther: whether it has another condition than before. */

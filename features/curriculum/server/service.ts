@@ -90,21 +90,30 @@ export async function* allCurriculum(asking: Asking, query: Query) {
   }
 }
 
-/** The columns of the export: those of the author's courses, what the portal's list has besides, and the custom fields among the columns chosen. */
-export const curriculumCsv = async (say: Say, query: Query, asking: Asking): Promise<readonly CsvColumn<api.CurriculumRow>[]> => [
-  ...courseColumns(say, say("Owner")),
-  [say("Overdue"), (row) => row.overdue],
-  [say("Categories"), (row) => row.categories.join("; ")],
-  [say("Language"), (row) => row.language],
-  [say("Who can enrol"), (row) => (row.isOpen ? say("Everyone in this portal") : say("Only people it is assigned to"))],
-  ...(approvesCourses.allows(asking.actor)
-    ? ([
+/** The columns of the export: those that the list shows; while none are chosen, those of the author's courses and what the portal's list has besides. */
+export async function curriculumCsv(say: Say, query: Query, asking: Asking): Promise<readonly CsvColumn<api.CurriculumRow>[]> {
+  const { title, ...ofCourse } = courseColumns(say, say("Owner"));
+  const own: Readonly<Record<"overdue" | "categories" | "language" | "open", CsvColumn<api.CurriculumRow>>> = {
+    overdue: [say("Overdue"), (row) => row.overdue],
+    categories: [say("Categories"), (row) => row.categories.join("; ")],
+    language: [say("Language"), (row) => row.language],
+    open: [say("Who can enrol"), (row) => (row.isOpen ? say("Everyone in this portal") : say("Only people it is assigned to"))],
+  };
+  const asked: readonly CsvColumn<api.CurriculumRow>[] = approvesCourses.allows(asking.actor)
+    ? [
         [say("Approval asked for by"), (row) => row.asked?.by ?? null],
         [say("Approval asked for (UTC)"), (row) => instantOrNull(row.asked?.at ?? null)],
-      ] satisfies CsvColumn<api.CurriculumRow>[])
-    : []),
-  ...(await fieldsIn(asking, query)).map((field): CsvColumn<api.CurriculumRow> => [field.name, (row) => row.cells[field.id] ?? null]),
-];
+      ]
+    : [];
+  if (query.columns.length === 0) return [title, ...Object.values(ofCourse), ...Object.values(own), ...asked];
+  const fields = (await fieldsIn(asking, query)).map(({ id, name }) => [
+    `field:${id}`,
+    [name, (row: api.CurriculumRow) => row.cells[id] ?? null] as const,
+  ]);
+  const byId: Readonly<Record<string, CsvColumn<api.CurriculumRow>>> = { ...ofCourse, ...own, ...Object.fromEntries(fields) };
+  // What the screen shows of an approval in one column is two here.
+  return [title, ...query.columns.flatMap((id) => (id === "asked" ? asked : byId[id] ? [byId[id]] : []))];
+}
 
 /** All courses that match a query of the list, for a bulk action. */
 export async function curriculumSelection(

@@ -6,7 +6,7 @@ import type { Parsed, Result } from "#platform/contract.ts";
 import { instant } from "#platform/instant.ts";
 import { readAll, readPage } from "#platform/list/server/page.ts";
 import { readQuery } from "#platform/list/server/read-query.ts";
-import type { CsvColumn } from "#platform/list/server/serve-export.ts";
+import { chosenColumns, type CsvColumn } from "#platform/list/server/serve-export.ts";
 import type { Context } from "#platform/serve.ts";
 import {
   GroupChange,
@@ -20,6 +20,7 @@ import {
   memberList,
 } from "../contract.ts";
 import type * as api from "../contract.ts";
+import type { groupColumns } from "../contract.ts";
 import { defines } from "../policy.ts";
 import { coursesOf } from "./course-queries.ts";
 import { changesOf, groupsOf, membersOf } from "./list-queries.ts";
@@ -45,7 +46,8 @@ export async function* allGroups({ db, actor }: Reading, query: Parsed<typeof ap
   yield* readAll(db, GroupRow, groupsOf(await scopeOf(db, actor), query));
 }
 
-export function groupColumns(say: Say): readonly CsvColumn<GroupRow>[] {
+/** The columns of the export: those that the list shows, or all of a group while none are chosen. */
+export function groupCsv(say: Say, chosen: readonly string[]): readonly CsvColumn<GroupRow>[] {
   const kinds = {
     manual: say("By hand"),
     dynamic: say("By condition"),
@@ -53,14 +55,15 @@ export function groupColumns(say: Say): readonly CsvColumn<GroupRow>[] {
     synced: say("From another system"),
   };
   const statuses = { active: say("In use"), archived: say("Archived"), deleted: say("Deleted") };
-  return [
-    [say("Name"), (row) => row.name],
-    [say("Description"), (row) => row.description],
-    [say("Kind"), (row) => kinds[row.kind]],
-    [say("Members"), (row) => row.members],
-    [say("Status"), (row) => statuses[row.status]],
-    [say("Created (UTC)"), (row) => instant(row.createdAt)],
-  ];
+  const name: CsvColumn<GroupRow> = [say("Name"), (row) => row.name];
+  const by: Record<(typeof groupColumns)[number], CsvColumn<GroupRow>> = {
+    kind: [say("Kind"), (row) => kinds[row.kind]],
+    members: [say("Members"), (row) => row.members],
+    created: [say("Created (UTC)"), (row) => instant(row.createdAt)],
+    status: [say("Status"), (row) => statuses[row.status]],
+  };
+  const all = [name, [say("Description"), (row: GroupRow) => row.description] as const, by.kind, by.members, by.status, by.created];
+  return chosenColumns(chosen, name, by, all);
 }
 
 const ofGroup = async ({ db, actor }: Reading, groupId: number) => {

@@ -11,6 +11,8 @@ import type { OnStatus } from "./service.ts";
 export interface GroupDeps {
   /** What can depend on a group. */
   readonly dependents: Dependents;
+  /** Which courses would ask for themselves by another condition of a group. */
+  readonly circlesBy: service.CirclesBy;
   /** What hangs on whether a group is in use is written anew, in the transaction that changes it. */
   readonly onStatus: OnStatus;
   /** Called when a portal may show something else than before. */
@@ -18,13 +20,13 @@ export interface GroupDeps {
 }
 
 /** Mounts groups and the page of one. People are put in and taken out by bulk actions (features/groups/bulk). */
-export function groupRoutes(serve: Serve, { dependents, onStatus, portalChanged }: GroupDeps) {
+export function groupRoutes(serve: Serve, { dependents, circlesBy, onStatus, portalChanged }: GroupDeps) {
   const sees = may("see-people");
   const exports = may("export-people");
   serve(api.listGroups, sees, ({ query }, context) => lists.showGroups(context, query));
   serveExport(serve, api.listGroups, exports, {
     file: "groups",
-    columns: lists.groupColumns,
+    columns: (say, { query }) => lists.groupCsv(say, query.columns),
     rows: ({ query }, context) => lists.allGroups(context, query),
   });
   serve(api.findPeople, sees, ({ query }, context) => lists.showPeople(context, query.q));
@@ -51,7 +53,7 @@ export function groupRoutes(serve: Serve, { dependents, onStatus, portalChanged 
   serve(api.findCandidates, fills, ({ params, query }, context) => lists.showCandidates(context, params.groupId, query.q));
   serve(api.listDependents, sees, ({ params }, context) => service.showDependents(context, dependents, params.groupId));
   serve(api.tryCondition, defines, ({ body }, context) => service.tryCondition(context, body.condition));
-  serve(api.foreseeChange, defines, ({ params, body }, context) => service.foreseeChange(context, params.groupId, body));
+  serve(api.foreseeChange, defines, ({ params, body }, context) => service.foreseeChange(context, circlesBy, params.groupId, body));
   serve.open(api.createGroup, ({ body }, context) => service.createGroup(context, body), { rule: defines });
   serve.open(api.saveGroup, ({ params, body }, context) => service.saveGroup(context, params.groupId, body), { rule: defines });
   serve.open(api.nestGroups, ({ params, body }, context) => service.nestGroups(context, params.groupId, body.ids), { rule: defines });

@@ -297,19 +297,27 @@ export async function tryCondition(
   return { total: rows[0]?.total ?? 0, sample: rows.map(({ total: _total, ...one }) => one) };
 }
 
-/** Who would come into a group and go out by a change that is not made yet, for those who may make it. Throws 404 for a group out of reach. */
+/** The titles of courses that nobody new could begin any more with another condition of a group; the feature that owns courses lends it. */
+export type CirclesBy = (db: Db, portalId: number, groupId: number, condition: Condition) => Promise<string[]>;
+
+/**
+ * Who would come into a group and go out by a change that is not made yet, and which courses would ask for themselves by it, for those who may make it. Throws 404 for a group
+ * out of reach.
+ */
 export async function foreseeChange(
   { db, actor, portal }: Pick<Context, "db" | "actor" | "portal">,
+  circlesBy: CirclesBy,
   groupId: number,
   asked: api.GroupChangeAsked,
 ): Promise<Result<typeof api.foreseeChange>> {
   const scope = await scopeOf(db, actor);
   requireDefiner(scope);
   await reachGroup(db, scope, groupId);
-  if (asked.by === "groups") return changeByGroups(db, scope, groupId, asked.ids);
+  if (asked.by === "groups") return { ...(await changeByGroups(db, scope, groupId, asked.ids)), circles: [] };
   const { condition } = asked;
   await requireVisible(db, actor, condition);
-  return changeByCondition(db, scope, groupId, condition, await placeOf(db, portal, [condition]));
+  const change = await changeByCondition(db, scope, groupId, condition, await placeOf(db, portal, [condition]));
+  return { ...change, circles: await circlesBy(db, portal.id, groupId, condition) };
 }
 
 /** What depends on a group, for those who define groups; others are told nothing of it, not who holds which role either. */

@@ -2,6 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { ListChecks } from "lucide-react";
+import { ViewTabs } from "#features/views/web/view-tabs.tsx";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { TableList } from "#ui/list-screen/table-list.tsx";
@@ -32,6 +33,7 @@ export default function JobsPage() {
       />
       <TableList
         list={list}
+        tabs={<ViewTabs name="jobs" list={list} everything={t`All jobs`} isWaiting={result.isFetching} />}
         result={result}
         label={t`Jobs`}
         count={(total) => t`${plural(total, { one: "# job", other: "# jobs" })}`}

@@ -3,6 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { MailX, Plus, Undo2 } from "lucide-react";
 import { useState } from "react";
+import { ViewTabs } from "#features/views/web/view-tabs.tsx";
 import { exportAddress } from "#platform/list/list.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { Button } from "#ui/button.tsx";
@@ -46,6 +47,7 @@ export default function BlackListPage() {
       />
       <TableList
         list={list}
+        tabs={<ViewTabs name="blacklist" list={list} everything={t`All addresses`} isWaiting={result.isFetching} />}
         result={result}
         label={t`Email Blacklist`}
         count={(total) => t`${plural(total, { one: "# address", other: "# addresses" })}`}

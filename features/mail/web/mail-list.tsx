@@ -2,6 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Mail } from "lucide-react";
+import { ViewTabs } from "#features/views/web/view-tabs.tsx";
 import { exportAddress } from "#platform/list/list.ts";
 import type { Column } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -34,6 +35,9 @@ export function MailList({ person, headingLevel }: Props) {
       {person === undefined && <div className="mail-status">{result.data && <MailStatus status={result.data.status} />}</div>}
       <TableList
         list={list}
+        {...(person === undefined && {
+          tabs: <ViewTabs name="mail" list={list} everything={t`All messages`} isWaiting={result.isFetching} />,
+        })}
         result={result}
         label={t`Messages`}
         count={(total) => t`${plural(total, { one: "# message", other: "# messages" })}`}

@@ -11,7 +11,7 @@ export function participantRoutes(serve: Serve) {
   });
   serveExport(serve, api.listParticipants, may("export-people"), {
     file: "participants",
-    columns: service.participantColumns,
+    columns: (say, { query }) => service.participantCsv(say, query.columns),
     rows: ({ query }, context) => service.allParticipants(context, query),
   });
   serve(api.readPasted, may("enrol-people"), ({ body }, context) => service.readPasted(context, body.text), { bodyLimit: 2 * 1024 ** 2 });

@@ -12,7 +12,7 @@ import { invalid, notFound } from "#platform/errors.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import { readAllLarge } from "#platform/list/server/large-page.ts";
 import { readQuery } from "#platform/list/server/read-query.ts";
-import type { CsvColumn } from "#platform/list/server/serve-export.ts";
+import { chosenColumns, type CsvColumn } from "#platform/list/server/serve-export.ts";
 import type { Context } from "#platform/serve.ts";
 import * as api from "../contract.ts";
 import * as queries from "./queries.ts";
@@ -63,21 +63,26 @@ export async function* allParticipants(asking: Asking, query: Query): AsyncGener
   yield* readAllLarge(asking.db, queries.ParticipantRow, (await find(asking, query)).list);
 }
 
-export function participantColumns(say: Say): readonly CsvColumn<Row>[] {
+/** The columns of the export: those that the list shows, or all of a participant while none are chosen. */
+export function participantCsv(say: Say, chosen: readonly string[]): readonly CsvColumn<Row>[] {
   const roles = { author: say("Author"), manager: say("Manager"), admin: say("Administrator") };
   const states = { notStarted: say("Not started"), inProgress: say("In progress"), completed: say("Completed"), ended: say("Ended") };
-  return [
-    [say("Name"), (row) => row.name],
-    [say("Email"), (row) => row.email],
-    [say("Roles"), (row) => row.roles.map((role) => roles[role]).join(", ")],
-    [say("Groups"), (row) => row.groups.join("; ")],
-    [say("Status"), (row) => states[row.state]],
-    [say("Progress (%)"), (row) => row.percent],
-    [say("Due (UTC)"), (row) => instantOrNull(row.dueAt)],
-    [say("Enrolled (UTC)"), (row) => instant(row.enrolledAt)],
-    [say("Last access (UTC)"), (row) => instantOrNull(row.lastAccessAt)],
-    [say("Completed (UTC)"), (row) => instantOrNull(row.completedAt)],
-  ];
+  const stateOf = ({ state, percent }: Row) => (state === "inProgress" ? say("In progress, {percent} %", { percent }) : states[state]);
+  const name: CsvColumn<Row> = [say("Name"), (row) => row.name];
+  const by: Record<(typeof api.participantColumns)[number], CsvColumn<Row>> = {
+    email: [say("Email"), (row) => row.email],
+    roles: [say("Roles"), (row) => row.roles.map((role) => roles[role]).join(", ")],
+    groups: [say("Groups"), (row) => row.groups.join("; ")],
+    state: [say("Status"), stateOf],
+    due: [say("Due (UTC)"), (row) => instantOrNull(row.dueAt)],
+    lastAccess: [say("Last access (UTC)"), (row) => instantOrNull(row.lastAccessAt)],
+    enrolled: [say("Enrolled (UTC)"), (row) => instant(row.enrolledAt)],
+  };
+  const state: CsvColumn<Row> = [say("Status"), (row) => states[row.state]];
+  const percent: CsvColumn<Row> = [say("Progress (%)"), (row) => row.percent];
+  const completed: CsvColumn<Row> = [say("Completed (UTC)"), (row) => instantOrNull(row.completedAt)];
+  const { email, groups, due, enrolled, lastAccess } = by;
+  return chosenColumns(chosen, name, by, [name, email, by.roles, groups, state, percent, due, enrolled, lastAccess, completed]);
 }
 
 /** All who match a query of the list, as a select of `user_id` for a bulk action. */

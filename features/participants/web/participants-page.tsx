@@ -8,6 +8,7 @@ import { useEnrolmentActions } from "#features/enrolment/web/bulk/use-enrolment-
 import { CoursePicker, type PickedCourse } from "#features/enrolment/web/course-picker.tsx";
 import { useMay } from "#features/portal/web/use-may.ts";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
+import { ViewTabs } from "#features/views/web/view-tabs.tsx";
 import { exportAddress } from "#platform/list/list.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { Button } from "#ui/button.tsx";
@@ -15,12 +16,16 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { Link } from "#ui/link.tsx";
 import { TableList } from "#ui/list-screen/table-list.tsx";
+import { useChosenColumns } from "#ui/list-screen/use-chosen-columns.ts";
 import { listRequest, useListState } from "#ui/list-screen/use-list-state.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { listParticipants, participantsList, participantStates, type Participant } from "../contract.ts";
 import { participantsQuery } from "./hooks.ts";
 import { useParticipantColumns, useParticipantWords } from "./use-participant-columns.tsx";
 import "./participants.css";
+
+/** The filters that say whose participants are listed: a view is of any course. */
+const place = ["course", "group"];
 
 const EnrolPeople = lazyPart(() => import("./enrol-people.tsx"));
 
@@ -55,7 +60,7 @@ export default function ParticipantsPage() {
           label={t`Course`}
           value={course}
           isChosen={courseId !== null}
-          onChange={(next) => next && list.set({ course: next.id, q: "", state: null })}
+          onChange={(next) => next && list.set({ course: next.id, q: "" })}
         />
       </div>
       {courseId === null ? (
@@ -73,7 +78,7 @@ type ResultOf = ReturnType<typeof useQuery<Awaited<ReturnType<NonNullable<Return
 
 function People({ list, result, course }: { list: ListOf; result: ResultOf; course: PickedCourse | null }) {
   const { t } = useLingui();
-  const columns = useParticipantColumns();
+  const { columns, button, dialog: chooser } = useChosenColumns(list, useParticipantColumns(), ["name"]);
   const words = useParticipantWords();
   const may = useMay();
   const enrolments = useEnrolmentActions(course);
@@ -83,6 +88,7 @@ function People({ list, result, course }: { list: ListOf; result: ResultOf; cour
     <>
       <TableList
         list={list}
+        tabs={<ViewTabs name="participants" list={list} place={place} everything={t`Enrolled now`} isWaiting={result.isFetching} />}
         result={result}
         label={t`Participants`}
         count={(total) => t`${plural(total, { one: "# person", other: "# people" })}`}
@@ -128,7 +134,9 @@ function People({ list, result, course }: { list: ListOf; result: ResultOf; cour
         rowId={(row) => String(row.id)}
         {...(actions.length > 0 && { bulk: { actions, rowLabel: ({ name }: Participant) => name } })}
         {...(may("export-people") && { exportHref: exportAddress(listParticipants.path, list.request) })}
+        actions={button}
       />
+      {chooser}
       {dialog}
     </>
   );

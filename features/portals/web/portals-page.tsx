@@ -2,6 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Building2, LogIn, Plus } from "lucide-react";
+import { ViewTabs } from "#features/views/web/view-tabs.tsx";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { Button } from "#ui/button.tsx";
 import type { Column } from "#ui/data-table.tsx";
@@ -42,6 +43,7 @@ export default function PortalsPage() {
       />
       <TableList
         list={list}
+        tabs={<ViewTabs name="portals" list={list} everything={t`All portals`} isWaiting={result.isFetching} />}
         result={result}
         label={t`Portals`}
         count={(total) => t`${plural(total, { one: "# portal", other: "# portals" })}`}

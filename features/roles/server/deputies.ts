@@ -21,17 +21,31 @@ import { lockAssignment, nameOf } from "./queries.ts";
 // Deputies of managers (ROLE-6). A deputy has, for some days, a share of each assignment that the manager holds in their own right: a row of its own that names it, and
 // gives at each moment what that one gives (held_roles), never more. A share is not shared again.
 
-const Row = z.object({ id: z.int(), userId: z.int(), name: z.string(), startsAt: z.date(), endsAt: z.date(), hasBegun: z.boolean() });
+const Row = z.object({
+  id: z.int(),
+  userId: z.int(),
+  name: z.string(),
+  startsAt: z.date(),
+  endsAt: z.date(),
+  hasBegun: z.boolean(),
+  isIdle: z.boolean(),
+});
 
-/** Who stands in for somebody (of: "deputy"), or for whom they stand in ("manager"), now or later; what was named at once is one. */
+/**
+ * Who stands in for somebody (of: "deputy"), or for whom they stand in ("manager"), now or later; what was named at once is one. A share of which nothing comes, because the
+ * manager's own days are others, is there with the days that were named: it would give something once those change.
+ */
 async function listShares(db: Db, { portalId, userId }: Pick<Actor, "portalId" | "userId">, of: "deputy" | "manager") {
   const [mine, theirs] = of === "deputy" ? [sql`a.holder_id`, sql`a.user_id`] : [sql`a.user_id`, sql`a.holder_id`];
   const { rows } = await typed(Row)`
-    select min(a.id) as id, u.id as "userId", ${nameOf("u")} as name, min(a.starts_at) as "startsAt", max(a.ends_at) as "endsAt",
-      min(a.starts_at) <= now() as "hasBegun"
+    select min(a.id) as id, u.id as "userId", ${nameOf("u")} as name, bool_and(a.is_void) as "isIdle",
+      coalesce(min(a.starts_at) filter (where not a.is_void), min(a.asked_from)) as "startsAt",
+      coalesce(max(a.ends_at) filter (where not a.is_void), max(a.asked_until)) as "endsAt",
+      coalesce(min(a.starts_at) filter (where not a.is_void) <= now(), false) as "hasBegun"
     from held_roles a
     join users u on u.id = ${theirs}
-    where a.portal_id = ${portalId} and a.deputy_of is not null and ${mine} = ${userId} and not a.is_void and a.ends_at > now()
+    join memberships h on h.portal_id = a.portal_id and h.user_id = a.holder_id and h.status = 'active'
+    where a.portal_id = ${portalId} and a.deputy_of is not null and ${mine} = ${userId} and a.ends_at > now()
     group by u.id, a.granted_at order by min(a.starts_at), min(a.id)`.execute(db);
   return rows.map(({ startsAt, endsAt, ...row }) => ({ ...row, startsAt: instant(startsAt), endsAt: instant(endsAt) }));
 }

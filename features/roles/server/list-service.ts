@@ -2,10 +2,10 @@ import type { Say } from "#platform/catalogue.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import { readAll, readPage } from "#platform/list/server/page.ts";
-import type { CsvColumn } from "#platform/list/server/serve-export.ts";
+import { chosenColumns, type CsvColumn } from "#platform/list/server/serve-export.ts";
 import type { Context } from "#platform/serve.ts";
 import * as z from "zod/mini";
-import { Assignment, assignmentList } from "../contract.ts";
+import { Assignment, assignmentList, type assignmentColumns } from "../contract.ts";
 import type * as api from "../contract.ts";
 import type { GrantedRole } from "../contract.ts";
 import { mayChangeRoles } from "../policy.ts";
@@ -110,13 +110,31 @@ function scopeWords(say: Say, { scope, groups, field, courses }: Pick<Row, "scop
   }
 }
 
-export const assignmentColumns = (say: Say): readonly CsvColumn<Row>[] => [
-  [say("Name"), (row) => row.name],
-  [say("Email"), (row) => row.email],
-  [say("Role"), (row) => row.copy?.name ?? roleWords(say)[row.role]],
-  [say("For whom"), (row) => scopeWords(say, row)],
-  [say("Since (UTC)"), (row) => instant(row.startsAt)],
-  [say("Until (UTC)"), (row) => instantOrNull(row.endsAt)],
-  [say("Granted by"), (row) => row.grantedBy],
-  [say("Deputy of"), (row) => row.deputyFor?.name ?? null],
-];
+const stateWords = (say: Say): Record<Assignment["state"], string> => ({
+  now: say("Holds now"),
+  later: say("Starts later"),
+  ended: say("Ended"),
+});
+
+/** The role in words, and whose deputy somebody is by it: one column of the screen. */
+const heldWords = (say: Say, { role, copy, deputyFor }: Row): string => {
+  const held = copy?.name ?? roleWords(say)[role];
+  return deputyFor ? `${held}, ${say("stands in for {manager}", { manager: deputyFor.name })}` : held;
+};
+
+/** The columns of the export: those that the list shows, or all of an assignment while none are chosen. */
+export function assignmentCsv(say: Say, chosen: readonly string[]): readonly CsvColumn<Row>[] {
+  const name: CsvColumn<Row> = [say("Name"), (row) => row.name];
+  const by: Record<(typeof assignmentColumns)[number], CsvColumn<Row>> = {
+    email: [say("Email"), (row) => row.email],
+    role: [say("Role"), (row) => heldWords(say, row)],
+    scope: [say("For whom"), (row) => scopeWords(say, row)],
+    since: [say("Since (UTC)"), (row) => instant(row.startsAt)],
+    until: [say("Until (UTC)"), (row) => instantOrNull(row.endsAt)],
+    grantedBy: [say("Granted by"), (row) => row.grantedBy],
+    state: [say("Status"), (row) => (row.isActive ? stateWords(say)[row.state] : say("Deactivated"))],
+  };
+  const role: CsvColumn<Row> = [say("Role"), (row) => row.copy?.name ?? roleWords(say)[row.role]];
+  const deputyOf: CsvColumn<Row> = [say("Deputy of"), (row) => row.deputyFor?.name ?? null];
+  return chosenColumns(chosen, name, by, [name, by.email, role, by.scope, by.since, by.until, by.grantedBy, deputyOf]);
+}

@@ -18,7 +18,7 @@ export function rolesRoutes(serve: Serve) {
   serve(api.listAssignments, grantsRoles, ({ query }, context) => list.showAssignments(context, query));
   serveExport(serve, api.listAssignments, grantsRoles, {
     file: "roles",
-    columns: list.assignmentColumns,
+    columns: (say, { query }) => list.assignmentCsv(say, query.columns),
     rows: ({ query }, context) => list.allAssignments(context, query),
   });
   serve(api.findCandidates, grantsRoles, ({ query }, context) => list.showCandidates(context, query.q));

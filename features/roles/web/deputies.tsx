@@ -1,72 +1,24 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useSignedIn } from "#features/portal/web/environment.ts";
 import { useMay } from "#features/portal/web/use-may.ts";
 import { Button } from "#ui/button.tsx";
-import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { Link } from "#ui/link.tsx";
-import { Time } from "#ui/time.tsx";
-import { toast } from "#ui/toast.ts";
-import type { Deputy } from "../contract.ts";
-import { deputiesQuery, useEndDeputy } from "./hooks.ts";
-import "./roles.css";
+import { DeputyRows } from "./deputy-rows.tsx";
+import { deputiesQuery } from "./hooks.ts";
 
 const DeputyDialog = lazyPart(() => import("./deputy-dialog.tsx"));
 
-type Ending = { readonly share: Deputy; readonly isOwn: boolean };
-
 /** Who stands in for somebody while they are away, and for whom they stand in themselves (ROLE-6): named and ended. */
 export function Deputies() {
-  const { t } = useLingui();
   const { data } = useQuery(deputiesQuery);
   const [isNaming, setNaming] = useState(false);
-  const [ending, setEnding] = useState<Ending | null>(null);
-  const row = (share: Deputy, isOwn: boolean) => {
-    const { id, name, startsAt, endsAt, hasBegun } = share;
-    const days = hasBegun ? (
-      <Trans>
-        until <Time instant={endsAt} />
-      </Trans>
-    ) : (
-      <Trans>
-        from <Time instant={startsAt} /> until <Time instant={endsAt} />
-      </Trans>
-    );
-    return (
-      <li key={id}>
-        <span>
-          {isOwn ? (
-            <Trans>
-              <bdi>{name}</bdi> stands in for you
-            </Trans>
-          ) : (
-            <Trans>
-              You stand in for <bdi>{name}</bdi>
-            </Trans>
-          )}{" "}
-          <span className="muted">{days}</span>
-        </span>
-        <Button
-          size="s"
-          aria-label={isOwn ? t`End: ${name} stands in for you` : t`End: you stand in for ${name}`}
-          onPress={() => setEnding({ share, isOwn })}
-        >
-          <Trans>End</Trans>
-        </Button>
-      </li>
-    );
-  };
   return (
     <div className="stack">
-      {data && data.standsInFor.length + data.deputies.length > 0 && (
-        <ul className="roles-chosen">
-          {data.standsInFor.map((share) => row(share, false))}
-          {data.deputies.map((share) => row(share, true))}
-        </ul>
-      )}
+      {data && <DeputyRows of={data} />}
       {data?.canName ? (
         <div className="row">
           <span>
@@ -80,7 +32,6 @@ export function Deputies() {
         data && <AskOthers />
       )}
       {isNaming && <DeputyDialog onClose={() => setNaming(false)} onGiveUp={() => setNaming(false)} />}
-      {ending && <EndDialog {...ending} onClose={() => setEnding(null)} />}
     </div>
   );
 }
@@ -102,39 +53,5 @@ function AskOthers() {
         </Trans>
       )}
     </p>
-  );
-}
-
-/** Asks before a deputy's time ends. Whoever ends what they had themselves may look after nobody any more, so the portal is opened anew. */
-function EndDialog({ share: { id, name }, isOwn, onClose }: Ending & { onClose: () => void }) {
-  const { t } = useLingui();
-  const end = useEndDeputy();
-  return (
-    <ConfirmDialog
-      isOpen
-      tone="danger"
-      isPending={end.isPending}
-      onCancel={onClose}
-      onConfirm={() =>
-        end.mutate(id, {
-          onSuccess: () =>
-            isOwn ? toast({ tone: "success", title: t`${name} does not stand in for you any more` }) : location.assign("/v/"),
-          onError: (error) => toast({ tone: "danger", title: t`This was not ended`, message: error.message }),
-          onSettled: onClose,
-        })
-      }
-    >
-      <p>
-        {isOwn ? (
-          <Trans>
-            Does <bdi>{name}</bdi> not stand in for you any more? It ends at once, also where they are signed in.
-          </Trans>
-        ) : (
-          <Trans>
-            Do you not stand in for <bdi>{name}</bdi> any more? It ends at once.
-          </Trans>
-        )}
-      </p>
-    </ConfirmDialog>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Equal, SearchCheck } from "lucide-react";
 import { useState } from "react";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
+import { ViewTabs } from "#features/views/web/view-tabs.tsx";
 import { CallError } from "#platform/call.ts";
 import { exportAddress } from "#platform/list/list.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
@@ -96,6 +97,7 @@ export default function CatalogSearchPage() {
         </p>
         <TableList
           list={list}
+          tabs={<ViewTabs name="searches" list={list} everything={t`All searches`} isWaiting={result.isFetching} />}
           result={result}
           label={t`Searches without result`}
           count={(total) => t`${plural(total, { one: "# search", other: "# searches" })}`}

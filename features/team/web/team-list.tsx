@@ -7,6 +7,7 @@ import { useEnrolmentActions } from "#features/enrolment/web/bulk/use-enrolment-
 import { DueTag } from "#features/enrolment/web/due-tag.tsx";
 import { teamStates } from "#features/enrolment/team-states.ts";
 import { useMay } from "#features/portal/web/use-may.ts";
+import { ViewTabs } from "#features/views/web/view-tabs.tsx";
 import { exportAddress } from "#platform/list/list.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import type { Column } from "#ui/data-table.tsx";
@@ -47,6 +48,7 @@ export function TeamList() {
     <>
       <TableList
         list={list}
+        tabs={<ViewTabs name="team" list={list} everything={t`Everybody`} isWaiting={result.isFetching} />}
         result={result}
         label={t`Team`}
         count={(total) => t`${plural(total, { one: "# person", other: "# people" })}`}

@@ -19,11 +19,13 @@ const ViewDialog = lazyPart(() => import("./view-dialog.tsx"));
 /** The key of the address that names the view that was opened. */
 const key = "saved";
 
-/** What a list shows as the query of its address, without the page, in an order that does not depend on how it was put together. */
-const queryOf = (list: AnyListState): string =>
+/** What a list shows as the query of its address, without the page, in an order that does not depend on how it was put together. of: the names that count. */
+const queryOf = (list: AnyListState, of: (name: string) => boolean): string =>
   sorted(
     new URLSearchParams(
-      Object.entries(list.request).flatMap(([name, value]) => (name === "page" || value === undefined ? [] : [[name, String(value)]])),
+      Object.entries(list.request).flatMap(([name, value]) =>
+        name === "page" || value === undefined || !of(name) ? [] : [[name, String(value)]],
+      ),
     ),
   );
 const sorted = (query: URLSearchParams): string => {
@@ -36,13 +38,17 @@ interface Props {
   readonly list: AnyListState;
   readonly everything: string;
   readonly isWaiting: boolean;
+  readonly place?: readonly string[];
 }
+
+const nowhere: readonly string[] = [];
 
 /**
  * The views of a list as tabs, for the `tabs` of a list screen, and a menu that keeps, changes, pins, shares and deletes them. name: the list in app/viewed-lists.ts.
- * everything: the words of the tab without any filter, such as "Everybody". isWaiting: set while a call is under way that brings the views along.
+ * everything: the words of the tab without any filter, such as "Everybody". isWaiting: set while a call is under way that brings the views along. place: the filters that say
+ * of what it is a list, such as a course; they are in no view, and stay when one is opened.
  */
-export function ViewTabs({ name, list, everything, isWaiting }: Props) {
+export function ViewTabs({ name, list, everything, isWaiting, place = nowhere }: Props) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -51,13 +57,15 @@ export function ViewTabs({ name, list, everything, isWaiting }: Props) {
   const [asked, setAsked] = useState<"new" | "rename" | null>(null);
   const views = data?.rows ?? [];
   const opened = views.find(({ id }) => String(id) === new URLSearchParams(search).get(key));
-  const query = queryOf(list);
+  const query = queryOf(list, (filter) => !place.includes(filter));
   const isChanged = opened !== undefined && sorted(new URLSearchParams(opened.query)) !== query;
+  const where = queryOf(list, (filter) => place.includes(filter));
+  const unfiltered = where ? `${pathname}?${where}` : pathname;
   const addressOf = (view: { readonly id: number; readonly query: string }) =>
-    `${pathname}?${view.query}${view.query ? "&" : ""}${key}=${view.id}`;
+    `${pathname}?${[where, view.query, `${key}=${view.id}`].filter((part) => part !== "").join("&")}`;
   const failed = (error: Error) => toast({ tone: "danger", title: t`The view was not changed`, message: error.message });
   const tabs = [
-    { to: pathname, label: everything, isCurrent: !opened && query === "" },
+    { to: unfiltered, label: everything, isCurrent: !opened && query === "" },
     ...views
       .filter(({ isPinned, id }) => isPinned || id === opened?.id)
       .map((view) => ({
@@ -127,7 +135,7 @@ export function ViewTabs({ name, list, everything, isWaiting }: Props) {
                   change.remove.mutate(opened.id, {
                     onError: failed,
                     onSuccess: () => {
-                      void navigate(pathname);
+                      void navigate(unfiltered);
                       toast({
                         tone: "success",
                         title: t`The view is deleted`,

@@ -18,6 +18,17 @@ type Listed = Endpoint & { readonly query: z.core.$ZodType };
 /** A column of an export: its header, and a function that gives a row's cell. */
 export type CsvColumn<Row> = readonly [header: string, cell: (row: Row) => Cell];
 
+/**
+ * The columns of the export of a list whose columns are chosen: `first`, and the chosen ones in their order; `atRest` while none are. byId: those that the screen can show; one
+ * that is not there for whoever exports is left out.
+ */
+export const chosenColumns = <Row>(
+  chosen: readonly string[],
+  first: CsvColumn<Row>,
+  byId: Readonly<Record<string, CsvColumn<Row>>>,
+  atRest: readonly CsvColumn<Row>[],
+): readonly CsvColumn<Row>[] => (chosen.length === 0 ? atRest : [first, ...chosen.flatMap((id) => (byId[id] ? [byId[id]] : []))]);
+
 interface Export<E extends Listed, Row> {
   /** File name without date and extension. */
   readonly file: string;

@@ -26,8 +26,12 @@ export const deputyNamed: NotificationEvent<z.infer<typeof DeputyNamed>> = {
         from: moment(from),
         until: moment(until),
       }),
-      say("You or {by} can end it earlier, on the dashboard of managers.", { by }),
+      say("You can end it earlier in your account, and {by} on the dashboard of managers.", { by }),
     ],
-    action: { label: say("Open the dashboard"), to: "/manager/dashboard" },
+    // The dashboard of managers is theirs to open once their days have begun.
+    action:
+      Date.parse(from) <= Date.now()
+        ? { label: say("Open the dashboard"), to: "/manager/dashboard" }
+        : { label: say("Open my account"), to: "/student/myAccount" },
   }),
 };
