@@ -264,6 +264,7 @@ const lent: Record<string, string[]> = {
     "web/text-fields.tsx",
     "web/theme.ts",
     "web/use-may.ts",
+    "web/use-text-languages.ts",
   ],
   progress: [
     "server/version-cache.ts",

@@ -132,6 +132,23 @@ test("names, language and time zone are changed; a short name that another porta
   expect((await system.put("/rest/portals/999999", { name: "x", slug: "x", locale: "en", timeZone: "UTC" })).statusCode).toBe(404);
 });
 
+test("the language of a portal is one that its settings offer, also where they come from a template (ENV-8)", async () => {
+  const { portalId, name, slug } = await opened();
+  await app.databases.inSystem("a test", (db) =>
+    db
+      .updateTable("portals")
+      .set({ settings: JSON.stringify({ languages: "de" }) })
+      .where("id", "=", portalId)
+      .execute(),
+  );
+  const saved = await system.put(`/rest/portals/${portalId}`, { name, slug, locale: "en", timeZone: "Europe/Vienna" });
+  const copied = await system.post("/rest/portals", { ...terms(), locale: "en", templateId: portalId, parts: ["settings"] });
+  for (const answer of [saved, copied])
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { errors: [{ field: "locale", code: "not_offered" }] }]);
+  await opened({ templateId: portalId, parts: ["settings"] });
+  await opened({ locale: "en", templateId: portalId, parts: [] });
+});
+
 test("host names are added, made primary and removed, and count at once; one that is taken or bad is refused (ENV-6; security.md 31)", async () => {
   const { portalId, host } = await opened();
   const at = (path: string, name: string) => system.post(`/rest/portals/${portalId}/hosts${path}`, { host: name });

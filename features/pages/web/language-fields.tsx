@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Plus, X } from "lucide-react";
 import { HtmlArea } from "#features/portal/web/html-area.tsx";
+import { useTextLanguages } from "#features/portal/web/use-text-languages.ts";
 import type { Language } from "#platform/languages.ts";
 import { Button } from "#ui/button.tsx";
 import { mostWritten } from "../contract.ts";
@@ -18,6 +19,7 @@ type Props = {
 /** The text of a public page in one language. */
 export function LanguageFields({ language, html, usual, error, onChange }: Props) {
   const { t, i18n } = useLingui();
+  const { isOffered } = useTextLanguages();
   const name = new Intl.DisplayNames([i18n.locale], { type: "language" }).of(language) ?? language;
   if (html === null)
     return (
@@ -35,6 +37,7 @@ export function LanguageFields({ language, html, usual, error, onChange }: Props
         rows={10}
         maxLength={mostWritten}
         value={html}
+        description={isOffered(language) ? undefined : t`This portal does not offer this language.`}
         onChange={onChange}
         error={error}
       />

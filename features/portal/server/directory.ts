@@ -1,4 +1,5 @@
 import type { Db } from "#platform/db/connect.ts";
+import { settingChoices } from "../setting-values.ts";
 import type { SettingKey } from "../settings.ts";
 import { announcementHtml } from "./announcement-html.ts";
 import { effectiveSettings } from "./effective-settings.ts";
@@ -24,6 +25,8 @@ export interface Portal extends Appearance {
   /** How it looks to the people of some groups. */
   readonly groupLooks: readonly GroupLook[];
   readonly locale: string;
+  /** The languages that it offers. */
+  readonly languages: readonly string[];
   readonly timeZone: string;
   readonly contact: Readonly<Record<string, string>>;
   readonly host: string;
@@ -117,16 +120,18 @@ export function portalDirectory(db: Db, shortHosts: ShortHosts, onFailure: (erro
 
 function toPortal(row: queries.PortalRow): Portal {
   const look = { colors: row.colors, logo: row.logo_file, mobileLogo: row.mobile_logo_file, favicon: row.favicon_file };
+  const settings = effectiveSettings(row.settings as Record<string, unknown>);
   return {
     ...appearanceOf(look),
     id: row.id,
     name: row.name,
-    settings: effectiveSettings(row.settings as Record<string, unknown>),
+    settings,
     announcements: announcementsIn(row.announcements),
     quickLinks: quickLinksIn(row.quick_links),
     widgets: widgetsIn(row.widgets),
     groupLooks: groupLooksIn(row.group_looks, look),
     locale: row.locale,
+    languages: settingChoices(settings, "languages"),
     timeZone: row.time_zone,
     contact: row.contact as Record<string, string>,
     host: row.primary_host,
