@@ -417,7 +417,7 @@ test("from a template with everything ticked: look, settings, fields, mail, cate
   });
   expect((await admin.post("/rest/branding/publish", { revision: revision + 1 })).statusCode).toBe(200);
   await inSystem(async (db) => {
-    await sql`update portals set settings = '{"passwordMinLength": "14"}', contact = '{"email": "help@example.org"}',
+    await sql`update portals set settings = '{"passwordMinLength": "14"}', contact = '{"email": "help@example.org"}', login_texts = '{"en": "<p>Hello</p>", "de": null}',
       widgets = '{"layouts": [{"audience": {}, "layout": {}}], "everybody": {"kept": true}}' where id = ${a}`.execute(db);
     await sql`insert into fields (portal_id, kind, name, position) values (${a}, 'single', 'Site', 1), (${a}, 'text', 'Old', 2)`.execute(
       db,
@@ -495,8 +495,15 @@ test("from a template with everything ticked: look, settings, fields, mail, cate
   ]);
   expect(await rows(sql`select lines from catalog_synonyms where portal_id = ${portalId}`)).toEqual([{ lines: [["a", "b"]] }]);
   expect(await rows(sql`select titles ->> 'en' as title from quick_links where portal_id = ${portalId}`)).toEqual([{ title: "All" }]);
-  expect(await rows(sql`select jsonb_array_length(quick_links) as links, widgets, contact from portals where id = ${portalId}`)).toEqual([
-    { links: 1, widgets: { layouts: [], everybody: { kept: true } }, contact: { email: "help@example.org" } },
+  expect(
+    await rows(sql`select jsonb_array_length(quick_links) as links, widgets, contact, login_texts from portals where id = ${portalId}`),
+  ).toEqual([
+    {
+      links: 1,
+      widgets: { layouts: [], everybody: { kept: true } },
+      contact: { email: "help@example.org" },
+      login_texts: { en: "<p>Hello</p>", de: null },
+    },
   ]);
   expect(await rows(sql`select number, content from portal_page_versions where portal_id = ${portalId}`)).toEqual([
     { number: 1, content: { en: "new" } },

@@ -1437,6 +1437,7 @@ export interface Portals {
   group_looks: Generated<Json>;
   id: Generated<number>;
   locale: Generated<string>;
+  login_texts: Generated<Json>;
   logo_file: string | null;
   mail_logo_file: string | null;
   mobile_logo_file: string | null;

@@ -95,6 +95,11 @@ export function LoginPage({ portal }: { portal: EnvironmentNoUser | null }) {
         </Button>
       </form>
       <PasskeyButton returnUrl={returnUrl} />
+      {portal.Welcome && (
+        <section className="auth-welcome" lang={portal.Welcome.Language} aria-label={t`About ${portal.PortalName}`}>
+          <SafeHtml html={portal.Welcome.Html} />
+        </section>
+      )}
     </AuthFrame>
   );
 }

@@ -1,4 +1,6 @@
+import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
+import type { Language } from "#platform/languages.ts";
 import { settingChoices } from "../setting-values.ts";
 import type { SettingKey } from "../settings.ts";
 import { announcementHtml } from "./announcement-html.ts";
@@ -7,7 +9,7 @@ import { appearanceOf, groupLooksIn, type Appearance, type GroupLook } from "./g
 import * as queries from "./queries.ts";
 import { quickLinksIn, type PortalQuickLink } from "./quick-links.ts";
 import { shortHost, type ShortHosts } from "./short-host.ts";
-import { announcementsIn, type PortalAnnouncement } from "./shown-announcements.ts";
+import { announcementsIn, inLanguageOf, type PortalAnnouncement } from "./shown-announcements.ts";
 import { widgetsIn, type PortalWidgets } from "./widget-layouts.ts";
 
 /** A portal in the form that every request needs: its row, and what is derived from it once instead of per request. */
@@ -29,6 +31,8 @@ export interface Portal extends Appearance {
   readonly languages: readonly string[];
   readonly timeZone: string;
   readonly contact: Readonly<Record<string, string>>;
+  /** What its sign-in page says to visitors, as HTML, and in which language that is; null for nothing. */
+  readonly welcome: { readonly html: string; readonly language: Language } | null;
   readonly host: string;
   readonly systemAnnouncement: string;
 }
@@ -134,7 +138,17 @@ function toPortal(row: queries.PortalRow): Portal {
     languages: settingChoices(settings, "languages"),
     timeZone: row.time_zone,
     contact: row.contact as Record<string, string>,
+    welcome: welcomeIn(row.login_texts, row.locale),
     host: row.primary_host,
     systemAnnouncement: announcementHtml(row.system_announcement),
   };
+}
+
+const LoginTexts = z.object({ en: z.nullable(z.string()), de: z.nullable(z.string()) });
+
+/** What a portal's row says to visitors, in the language of the portal, else whichever it has; sanitised again (security.md 39). Null for nothing, and for what cannot be read. */
+function welcomeIn(stored: unknown, locale: string): Portal["welcome"] {
+  const texts = LoginTexts.safeParse(stored).data ?? { en: null, de: null };
+  const of = (language: "en" | "de") => (texts[language] === null ? null : { html: announcementHtml(texts[language]), language });
+  return inLanguageOf({ en: of("en"), de: of("de") }, locale);
 }
