@@ -382,7 +382,7 @@ export async function buildServer({
   personTokenRoutes(serve);
   recordRoutes(serve, { idleMinutes: config.sessionIdleMinutes, countLink: limiter.linking, files });
   curriculumRoutes(serve);
-  categoryRoutes(serve);
+  categoryRoutes(serve, { files });
   searchRoutes(serve);
   catalogueRoutes(serve, { files });
   groupRoutes(serve, { dependents: groupDependents, onStatus: showGroupLooks, portalChanged: directory.forget });

@@ -34,7 +34,17 @@ export const Facets = z.object({
   language: z.array(z.object({ id: z.string(), count: z.int() })),
   state: z.array(z.object({ id: MyState, count: z.int() })),
   /** The whole tree, parents before children; count includes subcategories. */
-  categories: z.array(z.object({ id: z.int(), parentId: z.nullable(z.int()), name: z.string(), depth: z.int(), count: z.int() })),
+  categories: z.array(
+    z.object({
+      id: z.int(),
+      parentId: z.nullable(z.int()),
+      name: z.string(),
+      depth: z.int(),
+      count: z.int(),
+      /** Left out where it has none. */
+      pictureFileId: z.optional(z.int()),
+    }),
+  ),
 });
 export type Facets = z.infer<typeof Facets>;
 

@@ -13,7 +13,14 @@ export interface IndexRows {
   /** Languages of published courses, sorted. */
   readonly languages: readonly string[];
   /** The tree, parents before children. Those not shown are no option and on no card; their courses count for the categories above. */
-  readonly categories: readonly { id: number; parentId: number | null; name: string; depth: number; isShown: boolean }[];
+  readonly categories: readonly {
+    id: number;
+    parentId: number | null;
+    name: string;
+    depth: number;
+    isShown: boolean;
+    pictureFileId: number | null;
+  }[];
   /** Lines of terms that mean the same in a search. */
   readonly synonyms: readonly (readonly string[])[];
   /** What each catalogue holds: courses chosen by hand, and those of categories and of all below them. */
@@ -124,7 +131,9 @@ export function catalogIndex(rows: IndexRows, serial: number): CatalogIndex {
   const [types, bands, tongues] = [numberOf(courseTypes), numberOf(durationBands), numberOf(languages)];
   const nodeOf = new Map(categories.map(({ id }, node) => [id, node]));
   /** What the facet lists, with the places in the tree. */
-  const shownNodes = categories.flatMap(({ isShown, ...one }, node) => (isShown ? [{ one, node }] : []));
+  const shownNodes = categories.flatMap(({ isShown, pictureFileId, ...one }, node) =>
+    isShown ? [{ one: { ...one, ...(pictureFileId !== null && { pictureFileId }) }, node }] : [],
+  );
   /** A category and all above it, by their places in the tree. */
   const upwards = categories.map(({ id }) => {
     const nodes: number[] = [];

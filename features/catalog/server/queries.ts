@@ -25,7 +25,7 @@ const CatalogRow = z.extend(StandingRow, {
 });
 
 const IndexEntry = z.tuple([z.int(), z.string(), z.string(), z.string(), z.int(), z.int(), z.array(z.int())]);
-const IndexCategory = z.object({ id: z.int(), parentId: z.nullable(z.int()), name: z.string(), depth: z.int(), isShown: z.boolean() });
+const IndexCategory = z.object({ id: z.int(), parentId: z.nullable(z.int()), name: z.string(), depth: z.int(), isShown: z.boolean(), pictureFileId: z.nullable(z.int()) });
 const IndexRow = z.object({
   state: z.string(),
   courses: z.array(IndexEntry),
@@ -57,7 +57,7 @@ export const readIndex = async (db: Db, portalId: number) =>
       (select coalesce(json_agg(json_build_array(id, type, case when minutes <= 15 then 'short' when minutes <= 60 then 'medium' else 'long' end,
         language, newest, shortest, ids) order by nth), '[]') from published) as courses,
       array(select distinct language from published order by 1) as languages,
-      (select coalesce(json_agg(json_build_object('id', id, 'parentId', parent_id, 'name', name, 'depth', depth, 'isShown', is_shown)
+      (select coalesce(json_agg(json_build_object('id', id, 'parentId', parent_id, 'name', name, 'depth', depth, 'isShown', is_shown, 'pictureFileId', picture_file_id)
         order by path), '[]') from tree) as categories,
       coalesce((select lines from catalog_synonyms where portal_id = ${portalId}), '[]') as synonyms,
       (select coalesce(json_agg(json_build_object('id', l.id,
