@@ -294,6 +294,15 @@ test("free and paid courses are counted, and those for which somebody is eligibl
   });
   expect(await asked("&eligible=now&language=de")).toMatchObject({ titles: "D", eligible: [{ id: "now", count: 1 }] });
   expect(await asked("&eligible=now", other)).toMatchObject({ titles: "A", eligible: [{ id: "now", count: 1 }] });
+  // Whoever is enrolled in it and fits no more is not.
+  expect((await client.post("/rest/enrolment/enrol", { courseId: fitting })).statusCode).toBe(200);
+  const state = (enrolled: number) => [
+    { id: "notEnrolled", count: 1 },
+    { id: "enrolled", count: enrolled },
+  ];
+  expect(await asked("&eligible=now")).toMatchObject({ titles: "AD", state: state(1) });
+  await app.databases.inSystem("fits no more", (db) => sql`delete from course_fitting where course_id = ${fitting}`.execute(db));
+  expect(await asked("&eligible=now")).toMatchObject({ titles: "A", state: state(0) });
   expect((await client.get("/rest/course/catalog?eligible=later")).statusCode).toBe(400);
 });
 

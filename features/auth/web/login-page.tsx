@@ -96,9 +96,9 @@ export function LoginPage({ portal }: { portal: EnvironmentNoUser | null }) {
       </form>
       <PasskeyButton returnUrl={returnUrl} />
       {portal.Welcome && (
-        <section className="auth-welcome" lang={portal.Welcome.Language} aria-label={t`About ${portal.PortalName}`}>
+        <div className="auth-welcome" lang={portal.Welcome.Language}>
           <SafeHtml html={portal.Welcome.Html} />
-        </section>
+        </div>
       )}
     </AuthFrame>
   );
