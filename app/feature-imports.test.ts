@@ -246,6 +246,7 @@ const lent: Record<string, string[]> = {
     "server/directory.ts",
     "server/effective-settings.ts",
     "server/short-host.ts",
+    "setting-choices.ts",
     "setting-types.ts",
     "setting-values.ts",
     "settings.ts",

@@ -12,9 +12,5 @@ export const settingOn = (values: SettingValues | undefined, key: SettingOf<"fla
 /** The text, the address or the choice in a setting; empty when there is none. */
 export const settingText = (values: SettingValues | undefined, key: SettingOf<"text" | "url" | "choice">): string => values?.[key] ?? "";
 
-/** What is chosen in a setting of several choices. */
-export const settingChoices = (values: SettingValues | undefined, key: SettingOf<"choices">): string[] =>
-  (values?.[key] ?? "").split(",").filter(Boolean);
-
 /** The number in a setting. Values in force always have one; without values it is 0. */
 export const settingNumber = (values: SettingValues | undefined, key: SettingOf<"number">): number => Number(values?.[key] ?? 0);

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ImageUp, Undo2 } from "lucide-react";
 import { useRef } from "react";
-import { CourseCover } from "#features/courses/web/course-cover.tsx";
 import { announce } from "#ui/announce.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
@@ -50,7 +49,7 @@ export default function PictureDialog({ category: { id, name, parentId, pictureF
           {pictureFileId === null ? (
             <Plate seed={`category-${id}`} shape="wide" />
           ) : (
-            <CourseCover course={{ id, coverFileId: pictureFileId }} />
+            <img src={`/rest/files/${pictureFileId}/cover`} alt="" />
           )}
         </div>
         <p className="ui-hint">

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
 import type { Language } from "#platform/languages.ts";
-import { settingChoices } from "../setting-values.ts";
+import { settingChoices } from "../setting-choices.ts";
 import type { SettingKey } from "../settings.ts";
 import { announcementHtml } from "./announcement-html.ts";
 import { effectiveSettings } from "./effective-settings.ts";

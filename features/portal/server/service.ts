@@ -5,7 +5,7 @@ import { forbidden } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
 import type { RoleName } from "../contract.ts";
 import { holdsRole } from "../policy.ts";
-import { settingChoices } from "../setting-values.ts";
+import { settingChoices } from "../setting-choices.ts";
 import { effectiveSettings } from "./effective-settings.ts";
 import * as queries from "./queries.ts";
 

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useLanguageName } from "#ui/use-language-name.ts";
-import { settingChoices } from "../setting-values.ts";
+import { settingChoices } from "../setting-choices.ts";
 import { useEnvironment } from "./environment.ts";
 
 /** The languages of texts that admins write: whether the portal offers one (ENV-8), and what it is called, with a mark where it is not offered. */

@@ -1,5 +1,6 @@
 import { readSetting, type SettingProblem } from "#features/portal/setting-types.ts";
-import { isOn, settingChoices, settingText } from "#features/portal/setting-values.ts";
+import { settingChoices } from "#features/portal/setting-choices.ts";
+import { isOn, settingText } from "#features/portal/setting-values.ts";
 import { portalSettings, type Setting, type SettingKey } from "#features/portal/settings.ts";
 import { effectiveSettings, ownValue } from "#features/portal/server/effective-settings.ts";
 import { note, type Doer } from "#platform/audit.ts";
