@@ -73,7 +73,6 @@ const elsewhere: Record<string, string> = {
   // Only of a signed one.
   "POST /rest/quickLinks/:linkId/secret": "quick_link_secret_renewed",
   // There is no picture yet.
-  "POST /rest/categories/:categoryId/picture": "category_picture_set",
   "POST /rest/categories/:categoryId/picture/remove": "category_picture_removed",
   "PUT /rest/pages/:page/draft": "page_drafted",
   "POST /rest/pages/:page/discard": "page_discarded",

@@ -1,6 +1,5 @@
 import type { Say } from "#platform/catalogue.ts";
 import { languages } from "#platform/languages.ts";
-import { languageName } from "#ui/language-name.ts";
 import { currencies } from "./currencies.ts";
 
 /** The parts of the settings' page, in its order. */
@@ -33,7 +32,9 @@ export interface Setting {
 }
 
 /** Each language by its name in itself. */
-const languageChoices = Object.fromEntries(languages.map((code) => [code, () => languageName(code, code)]));
+const languageChoices = Object.fromEntries(
+  languages.map((code) => [code, () => new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code]),
+);
 
 /** The registry of settings. A key that is not here is never sent. The page Settings shows each by its type (features/settings). */
 export const portalSettings = {
