@@ -246,6 +246,7 @@ const lent: Record<string, string[]> = {
     "server/directory.ts",
     "server/effective-settings.ts",
     "server/short-host.ts",
+    "setting-choices.ts",
     "setting-types.ts",
     "setting-values.ts",
     "settings.ts",
@@ -264,6 +265,7 @@ const lent: Record<string, string[]> = {
     "web/text-fields.tsx",
     "web/theme.ts",
     "web/use-may.ts",
+    "web/use-text-languages.ts",
   ],
   progress: [
     "server/version-cache.ts",

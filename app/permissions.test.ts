@@ -232,6 +232,8 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/categories/:categoryId/move",
     "POST /rest/categories/:categoryId/remove",
     "POST /rest/categories/:categoryId/restore",
+    "POST /rest/categories/:categoryId/picture",
+    "POST /rest/categories/:categoryId/picture/remove",
     "PUT /rest/widgets/layouts",
     "POST /rest/widgets/try",
     "POST /rest/widgets/preview",

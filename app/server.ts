@@ -117,6 +117,7 @@ import { httpReader } from "#platform/http.ts";
 import { liveHub, type HubOptions } from "#platform/live/hub.ts";
 import { liveRoutes } from "#platform/live/live-routes.ts";
 import { RequestLogger, requestLog, type Log } from "#platform/log.ts";
+import { offeredLocale } from "#platform/languages.ts";
 import { requestLanguages } from "#platform/request-language.ts";
 import { serveOn, type Http, type Serve } from "#platform/serve.ts";
 import { answerUnreadable } from "#platform/unreadable.ts";
@@ -205,7 +206,10 @@ export async function buildServer({
     const { portal, sessionToken } = http.of(request);
     return {
       portalLocale: portal?.locale ?? null,
-      ownLocale: portal && sessionToken ? () => databases.inPortal(portal.id, (db) => localeOfSession(db, sessionToken)) : null,
+      ownLocale:
+        portal && sessionToken
+          ? async () => offeredLocale(await databases.inPortal(portal.id, (db) => localeOfSession(db, sessionToken)), portal.languages)
+          : null,
     };
   });
   // Known once the pages are mounted, which is before anybody asks.
@@ -379,7 +383,7 @@ export async function buildServer({
   personTokenRoutes(serve);
   recordRoutes(serve, { idleMinutes: config.sessionIdleMinutes, countLink: limiter.linking, files });
   curriculumRoutes(serve);
-  categoryRoutes(serve);
+  categoryRoutes(serve, { files });
   searchRoutes(serve);
   catalogueRoutes(serve, { files });
   groupRoutes(serve, { dependents: groupDependents, circlesBy: circlesByGroup, onStatus: showGroupLooks, portalChanged: directory.forget });

@@ -8,6 +8,13 @@ export type Language = (typeof known)[number];
 export const languageOf = (locale: string | null | undefined): Language | null =>
   known.find((one) => one === locale?.toLowerCase().split("-")[0]) ?? null;
 
+/** What somebody has chosen, where a portal offers it (ENV-8); null where it offers others only. offered: the languages of the portal. */
+export function offeredLocale(own: string | null | undefined, offered: readonly string[]): string | null {
+  const language = languageOf(own);
+  const isWithheld = languages.some((one) => one === language) && !offered.includes(language ?? "");
+  return isWithheld ? null : (own ?? null);
+}
+
 /** The language to answer in: the person's, else the portal's, else what the browser asks for. */
 export const languageFor = (own: string | null | undefined, ofPortal: string | null | undefined, header: string | undefined): Language =>
   languageOf(own) ?? languageOf(ofPortal) ?? acceptedLanguage(header);

@@ -15,17 +15,23 @@ import { sayIn, type Say } from "./catalogue.ts";
 import { compressed, noteShared } from "./compressed.ts";
 import { preparedSerializer } from "./prepared.ts";
 import { forbidden, invalid, notFound, signedOut, type AppError } from "./errors.ts";
-import { languageOf, type Language } from "./languages.ts";
+import { languageOf, offeredLocale, type Language } from "./languages.ts";
 import type { RequestLanguages } from "./request-language.ts";
 import { unstorableText } from "./storable-text.ts";
 
-/** The portal that a request addresses by its Host header. The portal feature knows more about it; this is what every request needs. */
-export interface PortalRef {
+/** A portal as work in it knows it, whether a request began it or not. */
+export interface PlacedPortal {
   readonly id: number;
   /** The language for people of the portal who have chosen none. */
   readonly locale: string;
   /** IANA name of the zone in which the days of the portal begin. */
   readonly timeZone: string;
+}
+
+/** The portal that a request addresses by its Host header. The portal feature knows more about it; this is what every request needs. */
+export interface PortalRef extends PlacedPortal {
+  /** The languages that people of the portal can choose. */
+  readonly languages: readonly string[];
 }
 
 /** One request and its reply: the parts that a handler may use. */
@@ -202,9 +208,9 @@ export interface ServeDeps {
   readonly requireRoom: (db: Db, portalId: number, bytes: number) => Promise<void>;
 }
 
-const actorOf = (row: OpenedRequest, portalId: number, gate: Gate | null): Actor => ({
+const actorOf = (row: OpenedRequest, portal: PortalRef, gate: Gate | null): Actor => ({
   userId: row.user_id,
-  portalId,
+  portalId: portal.id,
   sessionId: row.session_id,
   email: row.email,
   givenName: row.given_name,
@@ -213,7 +219,7 @@ const actorOf = (row: OpenedRequest, portalId: number, gate: Gate | null): Actor
   ...rightsOf({ isAuthor: row.is_author, isManager: row.is_manager, isAdmin: row.is_admin, limits: row.limits }),
   activeRole: row.active_role,
   gate,
-  locale: row.locale,
+  locale: offeredLocale(row.locale, portal.languages),
   timeZone: row.time_zone,
   theme: row.theme,
   shortcuts: row.shortcuts,
@@ -282,7 +288,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
     };
     const opened = async ({ db, last, opened: row, queries }: RequestScope) => {
       if (!row && token) await deps.countStranger(http.raw.request);
-      const actor = row ? actorOf(row, portal.id, await deps.gateOf(portal, row)) : null;
+      const actor = row ? actorOf(row, portal, await deps.gateOf(portal, row)) : null;
       if (actor?.by && !isReading(http.raw.request)) await checkLook(http, actor, db, portal);
       const language = languageOf(actor?.locale) ?? languageOf(portal.locale) ?? "en";
       deps.languages.remember(http.raw.request, language);

@@ -72,6 +72,8 @@ const elsewhere: Record<string, string> = {
   "POST /rest/quickLinks/order": "quick_links_ordered",
   // Only of a signed one.
   "POST /rest/quickLinks/:linkId/secret": "quick_link_secret_renewed",
+  // There is no picture yet.
+  "POST /rest/categories/:categoryId/picture/remove": "category_picture_removed",
   "PUT /rest/pages/:page/draft": "page_drafted",
   "POST /rest/pages/:page/discard": "page_discarded",
   "POST /rest/pages/:page/publish": "page_published",

@@ -258,12 +258,13 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
       logo_file = ${canaries[4]}, mobile_logo_file = ${canaries[0]},
       colors = ${JSON.stringify(Object.fromEntries(["topBarBgColor", "navBgColor", "navColor", "navBgImage", "navBgRepeat", "logoBgPosition", "footerBarColor"].map((name, index) => [name, [`#fff;}</style>${canaries[0]}`, `url(https://evil.test/)`, `red}*{background:url(//evil.test)}`][index % 3]])))}::jsonb,
       settings = ${JSON.stringify({ showAnnouncementAtStart: "true", showStudentWidgets: "true", preventSelfRegistration: canaries[0], termsUrl: canaries[4] })}::jsonb,
-      contact = ${JSON.stringify({ email: canaries[0], phone: `tel:${canaries[3]}`, address: hostile(500) })}::jsonb
+      contact = ${JSON.stringify({ email: canaries[0], phone: `tel:${canaries[3]}`, address: hostile(500) })}::jsonb,
+      login_texts = ${JSON.stringify({ en: hostileHtml, de: null })}::jsonb
       where id = ${portal_id}`.execute(db);
     // Older code may have kept what is refused today.
     await sql`insert into portal_page_versions (portal_id, page, number, content, published_by)
       select ${portal_id}, page, 1, ${JSON.stringify({ texts: { en: hostileHtml, de: null }, ways: null })}::jsonb, ${person.id}
-        from unnest(array['contact', 'copyright', 'privacy']) page`.execute(db);
+        from unnest(array['contact', 'copyright', 'privacy', 'login']) page`.execute(db);
     await sql`insert into portal_pages (portal_id, page, draft, revision, changed_by)
       values (${portal_id}, 'privacy', ${JSON.stringify({ texts: { en: hostileHtml, de: hostileHtml }, ways: null })}::jsonb, 1, ${person.id})`.execute(
       db,

@@ -1178,6 +1178,12 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     onCategory("/remove", { into: null, seen: { courses: 0, children: 0 } }),
   ),
   "POST /rest/categories/:categoryId/restore": staff("arrange-categories", 200, aRemovedCategory),
+  "POST /rest/categories/:categoryId/picture": staff("arrange-categories", 400, async (...of) => ({
+    ...(await onCategory("/picture")(...of)),
+    headers: { "content-type": "application/octet-stream" },
+    body: "no picture",
+  })),
+  "POST /rest/categories/:categoryId/picture/remove": staff("arrange-categories", 200, onCategory("/picture/remove")),
   "GET /rest/curriculum": staff("see-portal-courses", 200),
   "GET /rest/curriculum/export.csv": staff("export-portal-courses", 200),
   "GET /rest/curriculum/waiting": some("approve-courses", ["admin"], 200, () => ({ url: "/rest/curriculum/waiting" })),

@@ -376,6 +376,7 @@ describe("categories", () => {
         await send("GET", id, "/removal"),
         await send("POST", id, "/remove", { into: null, seen }),
         await send("POST", id, "/restore"),
+        await send("POST", id, "/picture/remove"),
         await world.send("admin", "a", { method: "POST", url: "/rest/categories", body: { name: "Below", description: "", parentId: id } }),
       ];
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));

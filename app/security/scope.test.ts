@@ -244,6 +244,8 @@ const reaches: Record<string, Reach> = {
   "POST /rest/categories/:categoryId/move": settings,
   "POST /rest/categories/:categoryId/remove": settings,
   "POST /rest/categories/:categoryId/restore": settings,
+  "POST /rest/categories/:categoryId/picture": settings,
+  "POST /rest/categories/:categoryId/picture/remove": settings,
   "GET /rest/fields": settings,
   "POST /rest/fields": settings,
   "PUT /rest/fields/:fieldId": settings,

@@ -30,7 +30,7 @@ test("the account shows the person asking and the portal's defaults, and no more
     shortcuts: true,
     passwordChangedAt: null,
     joinedAt: expect.any(String),
-    portal: { name: "Portal A", locale: "en", timeZone: "Europe/Berlin" },
+    portal: { name: "Portal A", locale: "en", languages: ["en", "de"], timeZone: "Europe/Berlin" },
   });
 });
 

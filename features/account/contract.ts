@@ -41,6 +41,7 @@ export const Account = z.object({
   email: z.string(),
   givenName: z.string(),
   familyName: z.string(),
+  /** What they have chosen and the portal offers; null: they read it in its own language. */
   locale: z.nullable(z.string()),
   timeZone: z.nullable(z.string()),
   theme: Theme,
@@ -49,7 +50,8 @@ export const Account = z.object({
   passwordChangedAt: z.nullable(z.string()),
   /** When the person joined this portal; null for a visiting system admin. */
   joinedAt: z.nullable(z.string()),
-  portal: z.object({ name: z.string(), locale: z.string(), timeZone: z.string() }),
+  /** languages: those among which people choose. */
+  portal: z.object({ name: z.string(), locale: z.string(), languages: z.array(z.string()), timeZone: z.string() }),
 });
 export type Account = z.infer<typeof Account>;
 

@@ -6,7 +6,7 @@ import { CourseType } from "#features/courses/course-type.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
 import { words } from "#platform/words.ts";
 import { catalogList } from "./catalog-list.ts";
-import { durationBands, myStates } from "./facet-values.ts";
+import { durationBands, eligibleWhen, myStates, priceKinds } from "./facet-values.ts";
 
 const DurationBand = z.enum(durationBands);
 export type DurationBand = z.infer<typeof DurationBand>;
@@ -33,8 +33,21 @@ export const Facets = z.object({
   duration: z.array(z.object({ id: DurationBand, count: z.int() })),
   language: z.array(z.object({ id: z.string(), count: z.int() })),
   state: z.array(z.object({ id: MyState, count: z.int() })),
+  price: z.array(z.object({ id: z.enum(priceKinds), count: z.int() })),
+  /** Empty where no course asks for anything first or has dates. count: only once it is chosen, null before. */
+  eligible: z.array(z.object({ id: z.enum(eligibleWhen), count: z.nullable(z.int()) })),
   /** The whole tree, parents before children; count includes subcategories. */
-  categories: z.array(z.object({ id: z.int(), parentId: z.nullable(z.int()), name: z.string(), depth: z.int(), count: z.int() })),
+  categories: z.array(
+    z.object({
+      id: z.int(),
+      parentId: z.nullable(z.int()),
+      name: z.string(),
+      depth: z.int(),
+      count: z.int(),
+      /** Left out where it has none. */
+      pictureFileId: z.optional(z.int()),
+    }),
+  ),
 });
 export type Facets = z.infer<typeof Facets>;
 

@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 import { updateCategories, updateCourse } from "#features/authoring/server/queries.ts";
@@ -10,7 +11,7 @@ import type { Parsed, Result } from "#platform/contract.ts";
 import { seed } from "#platform/test/seed.ts";
 import { catalogList } from "./catalog-list.ts";
 import { catalog, type Catalog } from "./contract.ts";
-import { durationBands, myStates } from "./facet-values.ts";
+import { durationBands, eligibleWhen, myStates, priceKinds } from "./facet-values.ts";
 import { plainCatalog } from "./test/plain-catalog.ts";
 
 // Search, facets, counts and order come from memory: they are what plain counting of the tables gives, after every change and for every person.
@@ -59,7 +60,7 @@ async function both({ client, portal }: (typeof people)[number], request: Reques
 }
 
 const pick = <Value>(values: readonly Value[], nth: number): Value => values[nth % values.length] as Value;
-const some = <Value>(values: readonly Value[]) => fc.subarray([...values], { maxLength: 2 });
+const some = <Value>(values: readonly Value[]) => fc.subarray([...values], { maxLength: Math.min(2, values.length) });
 const aWord = fc.constantFrom("", ...words, "fi", "la saf", "nothing like it", "'", "fier", "ofice lader", "übung", "ubung", "blaze");
 
 const change = fc.record({
@@ -74,6 +75,12 @@ const change = fc.record({
     "hide",
     "nest",
     "synonyms",
+    "terms",
+    "terms",
+    "fits",
+    "asks",
+    "asks",
+    "begins",
     "catalogue",
     "catalogue",
     "group",
@@ -95,6 +102,8 @@ const request = fc.record({
   duration: some(durationBands),
   language: some(["en", "de", "en-GB", "fr"]),
   state: some(myStates),
+  price: some(priceKinds),
+  eligible: some(eligibleWhen),
   sort: fc.constantFrom(...catalogList.sorts),
   page: fc.constantFrom(1, 1, 2, 99),
 });
@@ -123,6 +132,8 @@ async function apply({
       language,
       status,
       categoryIds,
+      ...(nth % 3 === 0 && { priceCents: 900 }),
+      ...(nth % 5 === 0 && { requires: courses[portal].slice(0, 1), requiredCount: nth % 2 }),
     });
     courses[portal].push(made.id);
   } else if (kind === "hide" || kind === "nest") {
@@ -154,6 +165,38 @@ async function apply({
       const { revision } = (await admin.get(`/rest/catalogues/${row.id}`)).json<Catalogue>();
       await admin.put(`/rest/catalogues/${row.id}`, { ...body, revision });
     }
+  } else if (kind === "terms") {
+    const at = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+    const [from, until] = [
+      [null, null],
+      [at(-1), null],
+      [at(1), null],
+      [at(-2), at(-1)],
+      [at(-1), at(1)],
+    ][nth % 5] as [Date | null, Date | null];
+    const condition = nth % 2 ? JSON.stringify({ kind: "status", is: "active" }) : null;
+    const settings = {
+      price_cents: nth % 3 ? null : 500,
+      price_currency: nth % 3 ? null : "EUR",
+      prerequisites_asked: condition && 0,
+      prerequisite_condition: condition,
+      enrol_from: from,
+      enrol_until: until,
+      enrol_zone: from || until ? "UTC" : null,
+    };
+    await app.databases.inPortal(portalId, (db) => updateCourse(db, portalId, courseId, { fields: { settings } as never }));
+  } else if (kind === "fits") {
+    // Who fits changes without the catalog.
+    const { client } = pick(
+      people.filter((one) => one.portal === portal),
+      nth,
+    );
+    await app.databases.inSystem("who fits a condition", (db) =>
+      nth % 3
+        ? sql`insert into course_fitting (portal_id, course_id, user_id) select ${portalId}, id, ${client.userId} from courses
+            where portal_id = ${portalId} and prerequisite_condition is not null on conflict do nothing`.execute(db)
+        : sql`delete from course_fitting where portal_id = ${portalId} and user_id = ${client.userId}`.execute(db),
+    );
   } else if (kind === "group") {
     const { client } = pick(
       people.filter((one) => one.portal === portal),
@@ -193,7 +236,10 @@ test("search, facets, counts and order are those of plain counting, after every 
         await apply(made);
         const by = pick(people, person);
         const query: Request = { ...asked, categories: places.map((place) => categories[by.portal][place] ?? 999_999) };
-        for (const one of [query, { ...query, page: 1, q: "", categories: [], type: [], duration: [], language: [] }]) {
+        for (const one of [
+          query,
+          { ...query, page: 1, q: "", categories: [], type: [], duration: [], language: [], price: [], eligible: [] },
+        ]) {
           const { answered, plain } = await both(by, one as Request);
           expect(answered).toEqual(plain);
         }
@@ -201,6 +247,63 @@ test("search, facets, counts and order are those of plain counting, after every 
     }),
     { numRuns: 12, ...seed },
   );
+});
+
+test("free and paid courses are counted, and those for which somebody is eligible once they ask for them (CAT-3)", async () => {
+  const { client } = people[3] as (typeof people)[number];
+  const other = await app.signInAs(await app.aPerson("b"), "b");
+  const hour = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+  const tags = ["eligibly"];
+  const { id: first } = await app.aCourse("b", { title: "A", tags });
+  await app.aCourse("b", { title: "B", tags, requires: [first], priceCents: 100 });
+  await app.aCourse("b", { title: "C", tags, enrolFrom: hour(1), enrolUntil: hour(2), language: "de" });
+  const { id: fitting } = await app.aCourse("b", { title: "D", tags, enrolUntil: hour(1), requiredCount: 0, language: "de" });
+  const { id: portalId } = app.portal("b");
+  await app.databases.inSystem("a condition", async (db) => {
+    await sql`update courses set prerequisite_condition = '{"kind": "status", "is": "active"}' where portal_id = ${portalId} and id = ${fitting}`.execute(
+      db,
+    );
+    await sql`insert into course_fitting (portal_id, course_id, user_id) values (${portalId}, ${fitting}, ${client.userId})`.execute(db);
+  });
+  const asked = async (query: string, by = client) => {
+    const { rows, total, facets } = (await by.get(`/rest/course/catalog?q=eligibly&sort=title${query}`)).json<Catalog>();
+    return { titles: rows.map(({ title }) => title).join(""), total, ...facets };
+  };
+  expect(await asked("")).toMatchObject({
+    titles: "ABCD",
+    price: [
+      { id: "free", count: 3 },
+      { id: "costs", count: 1 },
+    ],
+    eligible: [{ id: "now", count: null }],
+  });
+  expect((await asked("&price=costs")).titles).toBe("B");
+  expect(await asked("&eligible=now")).toMatchObject({
+    titles: "AD",
+    total: 2,
+    eligible: [{ id: "now", count: 2 }],
+    // What there is stays a choice.
+    price: [
+      { id: "free", count: 2 },
+      { id: "costs", count: 0 },
+    ],
+    language: [
+      { id: "de", count: 1 },
+      { id: "en", count: 1 },
+    ],
+  });
+  expect(await asked("&eligible=now&language=de")).toMatchObject({ titles: "D", eligible: [{ id: "now", count: 1 }] });
+  expect(await asked("&eligible=now", other)).toMatchObject({ titles: "A", eligible: [{ id: "now", count: 1 }] });
+  // Whoever is enrolled in it and fits no more is not.
+  expect((await client.post("/rest/enrolment/enrol", { courseId: fitting })).statusCode).toBe(200);
+  const state = (enrolled: number) => [
+    { id: "notEnrolled", count: 1 },
+    { id: "enrolled", count: enrolled },
+  ];
+  expect(await asked("&eligible=now")).toMatchObject({ titles: "AD", state: state(1) });
+  await app.databases.inSystem("fits no more", (db) => sql`delete from course_fitting where course_id = ${fitting}`.execute(db));
+  expect(await asked("&eligible=now")).toMatchObject({ titles: "A", state: state(0) });
+  expect((await client.get("/rest/course/catalog?eligible=later")).statusCode).toBe(400);
 });
 
 test("a change is seen by everybody at once, and a transaction that has not ended by nobody", async () => {

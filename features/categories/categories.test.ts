@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 import { savedFields } from "#features/authoring/test/saved-fields.ts";
@@ -264,4 +265,60 @@ test("only managers and admins arrange categories, each in their own portal", as
   const foreign = await app.signIn("admin", "b");
   expect((await foreign.put(`/rest/categories/${id}`, body)).statusCode).toBe(404);
   expect(await tree()).toEqual(["Safety"]);
+});
+
+test("a category has a picture, drawn anew, which the catalog shows and whoever sees it there loads; a removed category keeps it (CAT-7)", async () => {
+  const id = await made("Sea");
+  const other = await made("Land");
+  await app.aCourse("a", { categoryIds: [id] });
+  const png = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: "#08f" } })
+      .png()
+      .toBuffer();
+  const take = (data: Buffer | string, client = admin) => client.upload(`/rest/categories/${id}/picture`, data);
+  const shownIn = async () => (await catalogOf()).facets.categories.find(({ name }) => name === "Sea")?.pictureFileId;
+  const loads = async (client: Client, fileId = 0) => (await client.get(`/rest/files/${fileId}/cover`)).statusCode;
+  expect([(await rowOf(id)).pictureFileId, await shownIn()]).toEqual([null, undefined]);
+  for (const [data, code] of [
+    ["<svg xmlns='http://www.w3.org/2000/svg'/>", "no_image"],
+    ["no picture", "no_image"],
+  ] as const)
+    expect((await take(data)).json()).toMatchObject({ errors: [{ field: "file", code }] });
+  expect((await take(Buffer.alloc(5 * 1024 ** 2 + 1))).statusCode).toBe(413);
+  const taken = await take(await png(1600, 1600));
+  expect([taken.statusCode, taken.json()]).toEqual([200, { id }]);
+  const fileId = (await rowOf(id)).pictureFileId ?? 0;
+  expect(await shownIn()).toBe(fileId);
+  const sent = await student.get(`/rest/files/${fileId}/cover`);
+  expect([sent.statusCode, await sharp(sent.rawPayload).metadata()]).toMatchObject([200, { format: "webp", width: 960, height: 600 }]);
+  // Of another portal nobody.
+  expect(await loads(await app.signIn("admin", "b"), fileId)).toBe(404);
+  // Hidden, only those who arrange categories load it.
+  await save(id, { isHidden: true });
+  expect([await loads(student, fileId), await loads(admin, fileId), await shownIn()]).toEqual([404, 200, undefined]);
+  await save(id, { isHidden: false });
+
+  await remove(id, other);
+  expect(await loads(student, fileId)).toBe(404);
+  await restore(id);
+  expect([await shownIn(), await loads(student, fileId)]).toEqual([fileId, 200]);
+  expect((await take(await png(20, 10))).statusCode).toBe(200);
+  expect(await shownIn()).not.toBe(fileId);
+  expect((await admin.post(`/rest/categories/${id}/picture/remove`)).json()).toEqual({ id });
+  expect(await shownIn()).toBe(undefined);
+  const { rows } = (await (await app.signIn("admin", "a")).get("/rest/audit?q=category_picture")).json<{ rows: { action: string }[] }>();
+  expect(rows.map(({ action }) => action)).toEqual(["category_picture_removed", "category_picture_set", "category_picture_set"]);
+});
+
+test("who may not arrange categories sets no picture, and nobody one of another portal", async () => {
+  const id = await made("Sea");
+  const strangers = [
+    [student, 403],
+    [await app.signIn("author", "a"), 403],
+    [await app.signIn("admin", "b"), 404],
+  ] as const;
+  for (const [client, status] of strangers) {
+    expect((await client.upload(`/rest/categories/${id}/picture`, "x")).statusCode).toBe(status);
+    expect((await client.post(`/rest/categories/${id}/picture/remove`)).statusCode).toBe(status);
+  }
 });

@@ -31,6 +31,8 @@ export const CategoryRow = z.object({
   isShown: z.boolean(),
   /** Its word in an address; null for one that has none yet and is named by its number. */
   slug: z.nullable(z.string()),
+  /** Its picture; null for none. */
+  pictureFileId: z.nullable(z.int()),
   /** Courses of any state in it and in those below it, each once. */
   courses: z.int(),
   revision: z.int(),
@@ -125,6 +127,19 @@ export const restoreCategory = endpoint({
   method: "POST",
   path: "/rest/categories/:categoryId/restore",
   summary: "Brings a removed category back with its courses and the categories that were in it, and takes them from the other one again.",
+  params: oneCategory,
+  response: Changed,
+});
+
+/** Takes a picture as the body, as it is; answered with what the changes of a category answer. */
+export const picturePath = "/rest/categories/:categoryId/picture";
+/** The most bytes of one. */
+export const mostPictureBytes = 5 * 1024 ** 2;
+
+export const removePicture = endpoint({
+  method: "POST",
+  path: "/rest/categories/:categoryId/picture/remove",
+  summary: "Takes the picture of a category away; the catalog shows a drawn one then.",
   params: oneCategory,
   response: Changed,
 });

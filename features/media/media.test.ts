@@ -285,6 +285,7 @@ test("what nothing names for thirty days goes, with what killed uploads left; wh
   // The sweep asks each of these tables before it removes a file.
   expect(rows.map(({ table }) => table).toSorted()).toEqual([
     "brand_images",
+    "categories",
     "course_files",
     "course_media",
     "courses",

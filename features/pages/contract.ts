@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { aboutPages, PageContent } from "#features/portal/about-contract.ts";
+import { publicPages, PageContent } from "#features/portal/about-contract.ts";
 import { endpoint } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
 
@@ -20,19 +20,19 @@ export const WrittenPage = z.object({
 });
 export type WrittenPage = z.infer<typeof WrittenPage>;
 
-/** One of the public pages about the portal, as its admins see it. */
+/** One of the public pages of the portal, as its admins see it. */
 export const Page = z.object({
-  page: z.enum(aboutPages),
+  page: z.enum(publicPages),
   /** Of the draft; a change names the one that it was made on. */
   revision: z.int(),
-  /** What everybody reads. Without a text in any language, the product's own. */
+  /** What everybody reads. Without a text in any language, the product's own, or nothing on the sign-in page. */
   published: PageContent,
   /** Null while nothing is being worked on. */
   draft: z.nullable(PageContent),
   /** Who changed the draft last. */
   changedBy: z.nullable(z.string()),
   changedAt: z.nullable(z.string()),
-  /** What the page says where the portal has no text, as HTML. */
+  /** What the page says where the portal has no text, as HTML; empty for nothing. */
   usual: z.object({ en: z.string(), de: z.string() }),
   /** What was published, the newest first; by is null for what the portal had at first. */
   versions: z.array(z.object({ number: z.int(), publishedAt: z.string(), by: z.nullable(z.string()) })),
@@ -42,11 +42,12 @@ export type Page = z.infer<typeof Page>;
 export const listPages = endpoint({
   method: "GET",
   path: "/rest/pages",
-  summary: "What the public pages Contact, Copyright and Privacy say, what is being worked on, and what was published before.",
+  summary:
+    "What the public pages Contact, Copyright and Privacy and the sign-in page say, what is being worked on, and what was published before.",
   response: z.object({ rows: z.array(Page) }),
 });
 
-const onePage = z.object({ page: z.enum(aboutPages, words("Name one of the pages contact, copyright and privacy.")) });
+const onePage = z.object({ page: z.enum(publicPages, words("Name one of the pages contact, copyright, privacy and login.")) });
 const revision = z.int(words("Name the revision that you changed.")).check(z.gte(0), z.lte(2 ** 31 - 1));
 
 export const saveDraft = endpoint({

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hostileHtml } from "#app/security/canary-seed.ts";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
-import type { AboutPage } from "#features/portal/about-contract.ts";
+import type { AboutPage, PublicPage } from "#features/portal/about-contract.ts";
 import type { Page } from "./contract.ts";
 
 let app: TestApp;
@@ -15,13 +15,13 @@ afterAll(() => app.close());
 
 type Content = Page["published"];
 const words = (en: string | null, de: string | null = null): Content => ({ texts: { en, de }, ways: null });
-const rowOf = async (page: AboutPage, client = admin) =>
+const rowOf = async (page: PublicPage, client = admin) =>
   ((await client.get("/rest/pages")).json() as { rows: Page[] }).rows.find((one) => one.page === page) as Page;
-const draft = async (page: AboutPage, content: object, client = admin, revision?: number) =>
+const draft = async (page: PublicPage, content: object, client = admin, revision?: number) =>
   client.put(`/rest/pages/${page}/draft`, { revision: revision ?? (await rowOf(page, client)).revision, content });
-const act = async (page: AboutPage, what: string, client = admin) =>
+const act = async (page: PublicPage, what: string, client = admin) =>
   client.post(`/rest/pages/${page}/${what}`, { revision: (await rowOf(page, client)).revision });
-async function publish(page: AboutPage, content: object, client = admin): Promise<Page> {
+async function publish(page: PublicPage, content: object, client = admin): Promise<Page> {
   expect((await draft(page, content, client)).json()).toMatchObject({ page });
   const reply = await act(page, "publish", client);
   expect([reply.statusCode, reply.json()]).toEqual([200, expect.objectContaining({ page, draft: null })]);
@@ -80,6 +80,34 @@ test("how the portal is reached is drafted and published with Contact, and stand
   const login = (await visitor.get("/rest/environment/environmentNoUser/")).json() as { Contact: object };
   expect(login.Contact).toEqual({ Email: ways.email, Phone: ways.phone });
   expect((await rowOf("contact", await app.signIn("admin", "b"))).published.ways).not.toMatchObject({ email: ways.email });
+});
+
+test("the sign-in page says what is published for it, to visitors of its portal in the language of that, and not among the pages about it (ENV-7)", async () => {
+  const visitor = app.anonymous("a");
+  const welcome = async (client = visitor) =>
+    ((await client.get("/rest/environment/environmentNoUser/")).json() as { Welcome: { Html: string; Language: string } | null }).Welcome;
+  expect((await rowOf("login")).usual).toEqual({ en: "", de: "" });
+  await draft("login", words("<h2>Hello</h2><p>Staff of A only.</p>", "<p>Nur f\u00fcr A.</p>"));
+  expect(await welcome()).toBe(null);
+  await act("login", "publish");
+  expect(await welcome()).toEqual({ Html: "<h2>Hello</h2><p>Staff of A only.</p>", Language: "en" });
+  expect(await welcome(app.anonymous("b"))).toBe(null);
+  expect((await visitor.get("/v/auth/login")).body).toContain("Staff of A only.");
+  expect(Object.keys(await about(visitor))).toEqual(["contact", "copyright", "privacy"]);
+  // How the portal is reached stays.
+  expect((await rowOf("contact")).published.ways).toMatchObject({ email: "help@a.test" });
+  const long = await draft("login", words(`<p>${"x".repeat(5_000)}</p>`));
+  expect([long.statusCode, long.json()]).toMatchObject([400, { errors: [{ field: "texts.en", code: "long_text" }] }]);
+  await app.databases.inSystem("as older code may have kept it", (db) =>
+    sql`update portals set login_texts = ${JSON.stringify(words(hostileHtml).texts)}::jsonb where id = ${app.portal("a").id}`.execute(db),
+  );
+  await publish("contact", { texts: words("Read anew.").texts, ways: { email: "", phone: "", address: "" } });
+  expect((await welcome())?.Html).toContain("<p>kept</p>");
+  expect((await welcome())?.Html).not.toMatch(
+    /<(?:script|svg|iframe|style|form|math)|<[^>]*(?:\son\w+=|javascript:|\sid=|\sname=|style=)/i,
+  );
+  await publish("login", words(null));
+  expect(await welcome()).toBe(null);
 });
 
 test("what was published before is listed and becomes the draft again; a draft is given up", async () => {

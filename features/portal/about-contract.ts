@@ -4,6 +4,9 @@ import { endpoint } from "#platform/contract.ts";
 /** The public pages about a portal, in the order of the footer. */
 export const aboutPages = ["contact", "copyright", "privacy"] as const;
 export type AboutPage = (typeof aboutPages)[number];
+/** The pages for everybody on which a portal has words of its own: those, and what the sign-in page says besides its form (ENV-7). */
+export const publicPages = [...aboutPages, "login"] as const;
+export type PublicPage = (typeof publicPages)[number];
 
 /** How people reach those who run a portal; empty where it is not given. */
 export const Ways = z.object({ email: z.string(), phone: z.string(), address: z.string() });
@@ -37,4 +40,5 @@ export const pageParts = {
   contact: { hasWays: true },
   copyright: { hasWays: false },
   privacy: { hasWays: false },
-} as const satisfies Record<AboutPage, { readonly hasWays: boolean }>;
+  login: { hasWays: false },
+} as const satisfies Record<PublicPage, { readonly hasWays: boolean }>;

@@ -103,6 +103,8 @@ export const EnvironmentNoUser = z.object({
   Logo: z.nullable(z.string()),
   MobileLogo: z.nullable(z.string()),
   systemAnnouncement: z.string(),
+  /** What the portal says to visitors beside the form (capabilities.md ENV-7): sanitised, with the language that it is in; null for nothing. */
+  Welcome: z.nullable(z.object({ Html: z.string(), Language: z.string() })),
   PortalName: z.string(),
   preventSelfRegistration: z.boolean(),
   /** Whom somebody asks who cannot sign in; empty where the portal has given nobody. */

@@ -57,11 +57,20 @@ describe("the fields", () => {
       "ProductName",
       "PublicCourses",
       "TimeZone",
+      "Welcome",
       "preventSelfRegistration",
       "systemAnnouncement",
       "validPortal",
     ]);
-    expect(before).toMatchObject({ PortalName: "Portal A", preventSelfRegistration: false, systemAnnouncement: "" });
+    expect(Object.keys(before.PortalSettings).toSorted()).toEqual([
+      "languages",
+      "passwordMinLength",
+      "preventSelfRegistration",
+      "registrationMode",
+      "signInByLink",
+    ]);
+    expect(Object.keys(before.Contact).toSorted()).toEqual(["Email", "Phone"]);
+    expect(before).toMatchObject({ PortalName: "Portal A", preventSelfRegistration: false, systemAnnouncement: "", Welcome: null });
   });
 
   test("of the colours are always the specification's thirteen, those of a new portal too", async () => {
@@ -123,6 +132,7 @@ describe("the fields", () => {
       termsUrl: "https://terms.test",
       showStudentWidgets: "0",
       showAnnouncementAtStart: "false",
+      languages: "en,de",
       weekStart: "language",
     });
     expect(before.body + after.body).not.toContain("hunter2");

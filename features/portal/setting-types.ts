@@ -43,6 +43,19 @@ const types: Readonly<Record<Setting["type"], (text: string, setting: Setting) =
             params: { choices: Object.keys(choices).join(", ") },
           },
         },
+  choices: (text, { choices = {} }) => {
+    const wanted = text.split(",").flatMap((one) => one.trim() || []);
+    const known = Object.keys(choices);
+    return wanted.length > 0 && wanted.every((one) => known.includes(one))
+      ? { value: known.filter((one) => wanted.includes(one)).join(",") }
+      : {
+          problem: {
+            code: wanted.length > 0 ? "no_such_choice" : "none_chosen",
+            text: phrase("Choose one at least of these: {choices}."),
+            params: { choices: known.join(", ") },
+          },
+        };
+  },
   lines: (text, { line: shape }) => {
     const lines = linesIn(text);
     const wrong = lines.find((line) => shape && !shape.test(line));

@@ -18,7 +18,7 @@ const keysReadIn = (folder: "server" | "web") =>
       // Each kind of widget is a folder of what the browser draws.
       .filter((file) => file.includes(`/${folder}/`) || (folder === "web" && file.includes("/widgets/")))
       .flatMap((file) =>
-        [...readFileSync(join(features, file), "utf8").matchAll(/\bsetting(?:On|Text|Number|Choice|Lines)\([^"]*"(\w+)"/g)].map(
+        [...readFileSync(join(features, file), "utf8").matchAll(/\bsetting(?:On|Text|Number|Choices|Lines)\([^"]*"(\w+)"/g)].map(
           ([, key]) => key,
         ),
       ),
@@ -60,6 +60,8 @@ test("a setting is on as 'true' or '1' (specification §3), without one the fall
     publishOnlyApproved: "false",
     showStudentWidgets: "true",
     showAnnouncementAtStart: "false",
+    languages: "en,de",
+    language: "en",
     dateFormat: "language",
     weekStart: "language",
     currency: "EUR",
@@ -90,6 +92,7 @@ test("each type takes what it can hold, in one form, and says of the rest why no
   const codeOf = (read: ReturnType<typeof readSetting>) => ("problem" in read ? read.problem.code : `= ${read.value}`);
   const days = { ...plain, type: "number", min: 1, max: 30 } as const;
   const choice = { ...plain, type: "choice", choices: { off: () => "Off", open: () => "Open" } } as const;
+  const several = { ...plain, type: "choices", choices: { cold: () => "Cold", hot: () => "Hot" } } as const;
   const domains = { ...plain, type: "lines", line: /^[a-z]+\.[a-z]+$/ } as const;
   for (const [setting, text, answer] of [
     [days, " 07 ", "= 7"],
@@ -100,6 +103,10 @@ test("each type takes what it can hold, in one form, and says of the rest why no
     [choice, "open", "= open"],
     [choice, "Open", "no_such_choice"],
     [choice, "toString", "no_such_choice"],
+    [several, " hot, cold ", "= cold,hot"],
+    [several, "cold,cold", "= cold"],
+    [several, "", "none_chosen"],
+    [several, "cold,lukewarm", "no_such_choice"],
     [domains, " a.test \r\n\n b.test", "= a.test\nb.test"],
     [domains, "a.test\nb test", "wrong_line"],
     [domains, "", "= "],
@@ -118,6 +125,7 @@ test("who is not signed in knows less, and nobody a key that is not in the regis
     signInByLink: "false",
     preventSelfRegistration: "false",
     registrationMode: "off",
+    languages: "en,de",
     termsUrl: "https://a.test/",
   });
   expect(Object.keys(knownSettings(values, "members"))).toEqual(

@@ -1,4 +1,5 @@
 import type { Say } from "#platform/catalogue.ts";
+import { languages } from "#platform/languages.ts";
 import { currencies } from "./currencies.ts";
 
 /** The parts of the settings' page, in its order. */
@@ -10,14 +11,14 @@ export type SettingSection = (typeof settingSections)[number];
  * Who may know it: members get it with the environment, everyone even before signing in; with nobody it never leaves the server (security.md #27).
  */
 export interface Setting {
-  /** flag: on or off. url: a complete http(s) address. number: a whole number. choice: one of a few. lines: several texts, one a line. Anything else counts as not set. */
-  readonly type: "flag" | "text" | "url" | "number" | "choice" | "lines";
+  /** flag: on or off. url: a complete http(s) address. number: a whole number. choice: one of a few. choices: some of a few, one at least. lines: several texts, one a line. Anything else counts as not set. */
+  readonly type: "flag" | "text" | "url" | "number" | "choice" | "choices" | "lines";
   /** The value where the portal has not set it. */
   readonly fallback: string;
   /** Of a number. */
   readonly min?: number;
   readonly max?: number;
-  /** Of a choice: what can be chosen, and what it is called. */
+  /** Of a choice, or choices: what can be chosen, and what it is called. */
   readonly choices?: Readonly<Record<string, (say: Say) => string>>;
   /** Of lines: what each of them must look like. */
   readonly line?: RegExp;
@@ -29,6 +30,11 @@ export interface Setting {
   readonly title: (say: Say) => string;
   readonly help: (say: Say) => string;
 }
+
+/** Each language by its name in itself. */
+const languageChoices = Object.fromEntries(
+  languages.map((code) => [code, () => new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code]),
+);
 
 /** The registry of settings. A key that is not here is never sent. The page Settings shows each by its type (features/settings). */
 export const portalSettings = {
@@ -202,6 +208,28 @@ export const portalSettings = {
     section: "learners",
     title: (say) => say("Announcement at the start"),
     help: (say) => say("The portal's announcement opens by itself until a person has seen it. Otherwise a dot in the header tells of it."),
+  },
+  languages: {
+    type: "choices",
+    fallback: languages.join(","),
+    choices: languageChoices,
+    knownTo: "everyone",
+    readBy: ["server", "browser"],
+    section: "portal",
+    title: (say) => say("Languages"),
+    help: (say) =>
+      say("The languages among which people choose. Whoever has chosen another one in another portal reads this one in its own language."),
+  },
+  /** Stands in the portal's row, beside its time zone, where system admins change it too (server/queries.ts of the feature settings). */
+  language: {
+    type: "choice",
+    fallback: "en",
+    choices: languageChoices,
+    knownTo: "nobody",
+    readBy: ["server"],
+    section: "portal",
+    title: (say) => say("Language of the portal"),
+    help: (say) => say("For whoever has chosen none, and for visitors before they sign in. It is one of those that the portal offers."),
   },
   dateFormat: {
     type: "choice",

@@ -132,6 +132,23 @@ test("names, language and time zone are changed; a short name that another porta
   expect((await system.put("/rest/portals/999999", { name: "x", slug: "x", locale: "en", timeZone: "UTC" })).statusCode).toBe(404);
 });
 
+test("the language of a portal is one that its settings offer, also where they come from a template (ENV-8)", async () => {
+  const { portalId, name, slug } = await opened();
+  await app.databases.inSystem("a test", (db) =>
+    db
+      .updateTable("portals")
+      .set({ settings: JSON.stringify({ languages: "de" }) })
+      .where("id", "=", portalId)
+      .execute(),
+  );
+  const saved = await system.put(`/rest/portals/${portalId}`, { name, slug, locale: "en", timeZone: "Europe/Vienna" });
+  const copied = await system.post("/rest/portals", { ...terms(), locale: "en", templateId: portalId, parts: ["settings"] });
+  for (const answer of [saved, copied])
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { errors: [{ field: "locale", code: "not_offered" }] }]);
+  await opened({ templateId: portalId, parts: ["settings"] });
+  await opened({ locale: "en", templateId: portalId, parts: [] });
+});
+
 test("host names are added, made primary and removed, and count at once; one that is taken or bad is refused (ENV-6; security.md 31)", async () => {
   const { portalId, host } = await opened();
   const at = (path: string, name: string) => system.post(`/rest/portals/${portalId}/hosts${path}`, { host: name });
@@ -400,7 +417,7 @@ test("from a template with everything ticked: look, settings, fields, mail, cate
   });
   expect((await admin.post("/rest/branding/publish", { revision: revision + 1 })).statusCode).toBe(200);
   await inSystem(async (db) => {
-    await sql`update portals set settings = '{"passwordMinLength": "14"}', contact = '{"email": "help@example.org"}',
+    await sql`update portals set settings = '{"passwordMinLength": "14"}', contact = '{"email": "help@example.org"}', login_texts = '{"en": "<p>Hello</p>", "de": null}',
       widgets = '{"layouts": [{"audience": {}, "layout": {}}], "everybody": {"kept": true}}' where id = ${a}`.execute(db);
     await sql`insert into fields (portal_id, kind, name, position) values (${a}, 'single', 'Site', 1), (${a}, 'text', 'Old', 2)`.execute(
       db,
@@ -478,8 +495,15 @@ test("from a template with everything ticked: look, settings, fields, mail, cate
   ]);
   expect(await rows(sql`select lines from catalog_synonyms where portal_id = ${portalId}`)).toEqual([{ lines: [["a", "b"]] }]);
   expect(await rows(sql`select titles ->> 'en' as title from quick_links where portal_id = ${portalId}`)).toEqual([{ title: "All" }]);
-  expect(await rows(sql`select jsonb_array_length(quick_links) as links, widgets, contact from portals where id = ${portalId}`)).toEqual([
-    { links: 1, widgets: { layouts: [], everybody: { kept: true } }, contact: { email: "help@example.org" } },
+  expect(
+    await rows(sql`select jsonb_array_length(quick_links) as links, widgets, contact, login_texts from portals where id = ${portalId}`),
+  ).toEqual([
+    {
+      links: 1,
+      widgets: { layouts: [], everybody: { kept: true } },
+      contact: { email: "help@example.org" },
+      login_texts: { en: "<p>Hello</p>", de: null },
+    },
   ]);
   expect(await rows(sql`select number, content from portal_page_versions where portal_id = ${portalId}`)).toEqual([
     { number: 1, content: { en: "new" } },

@@ -6,7 +6,7 @@ import { words } from "#platform/words.ts";
 export const SettingRow = z.object({
   key: z.string(),
   section: z.enum(["ways-in", "learners", "portal"]),
-  type: z.enum(["flag", "text", "url", "number", "choice", "lines"]),
+  type: z.enum(["flag", "text", "url", "number", "choice", "choices", "lines"]),
   title: z.string(),
   help: z.string(),
   /** The value in force. */

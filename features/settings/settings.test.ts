@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
+import { offeredLocale } from "#platform/languages.ts";
 import { fileFormat, type SettingRow, type Settings } from "./contract.ts";
 
 let app: TestApp;
@@ -82,4 +83,66 @@ test("settings are taken to another portal as a file: what would change is said 
   expect(rowOf(await read(other), "termsUrl").value).toBe("");
   const old = await check({ format: "stoa-settings-0", settings: {} });
   expect([old.statusCode, (old.json() as { errors: { code: string }[] }).errors[0]?.code]).toEqual([400, "other_format"]);
+});
+
+test("people choose among the languages that the portal offers; whoever has chosen another one reads it in its own (ENV-8)", async () => {
+  const student = await app.signIn("student", "b");
+  const ownAdmin = await app.signIn("admin", "b");
+  const choose = (locale: string | null) =>
+    student.put("/rest/account/profile", { givenName: "Student", familyName: "B", locale, timeZone: null });
+  const account = async () => (await student.get("/rest/account")).json() as { locale: string | null; portal: { languages: string[] } };
+  const spoken = async () => (await student.get("/rest/environment/")).json().Preferences.Locale as string;
+  const stored = async () =>
+    app.databases.inSystem("a test", (db) =>
+      db.selectFrom("users").select("locale").where("id", "=", student.userId).executeTakeFirstOrThrow(),
+    );
+  expect((await choose("de")).statusCode).toBe(200);
+  expect([await spoken(), (await account()).portal.languages]).toEqual(["de", ["en", "de"]]);
+
+  expect((await save(ownAdmin, { languages: " en" })).statusCode).toBe(200);
+  expect([await spoken(), await account()]).toMatchObject(["en", { locale: null, portal: { languages: ["en"] } }]);
+  const refused = await choose("de");
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    400,
+    { message: "This portal does not offer this language. Choose another one.", errors: [{ field: "locale", code: "not_offered" }] },
+  ]);
+  // What they have chosen stays for portals that offer it.
+  expect([(await choose(null)).statusCode, await stored()]).toEqual([200, { locale: "de" }]);
+  expect((await save(ownAdmin, { languages: null })).statusCode).toBe(200);
+  expect(await spoken()).toBe("de");
+  expect([(await choose(null)).statusCode, await stored()]).toEqual([200, { locale: null }]);
+});
+
+test("the language of the portal is one that it offers, stands in its row, and goes along in the file (ENV-8)", async () => {
+  const { id } = app.portal("a");
+  const visitors = async () => (await app.anonymous("a").get("/rest/environment/environmentNoUser/")).json().Locale as string;
+  const fieldOf = async (values: Record<string, string | null>) => {
+    const answer = await save(admin, values);
+    return [answer.statusCode, answer.json().errors?.[0]?.field ?? null];
+  };
+  expect(await fieldOf({ languages: "de" })).toEqual([400, "languages"]);
+  expect(await fieldOf({ languages: "en", language: "de" })).toEqual([400, "language"]);
+  expect(await visitors()).toBe("en");
+  expect(await fieldOf({ languages: "de", language: "de" })).toEqual([200, null]);
+  expect(await visitors()).toBe("de");
+  expect((await admin.get("/rest/settings/file")).json().settings).toMatchObject({ languages: "de", language: "de" });
+  const row = await app.databases.inSystem("a test", (db) =>
+    db.selectFrom("portals").select(["locale", "settings"]).where("id", "=", id).executeTakeFirstOrThrow(),
+  );
+  expect([row.locale, Object.keys(row.settings as object)]).toEqual(["de", expect.not.arrayContaining(["language"])]);
+  expect(await fieldOf({ languages: null, language: null })).toEqual([200, null]);
+  expect(rowOf(await read(admin), "language")).toMatchObject({ value: "en", origin: "product" });
+});
+
+test("the database withholds the same languages as the program does (offered_locale, offeredLocale)", async () => {
+  const languagesOf: readonly (string | null)[] = [null, "en", "de", "en,de"];
+  for (const own of [null, "en", "de", "de-AT", "DE"])
+    for (const offered of languagesOf) {
+      const { rows } = await app.databases.inSystem("a test", (db) =>
+        sql<{
+          locale: string | null;
+        }>`select offered_locale(${own}, ${JSON.stringify(offered ? { languages: offered } : {})}::jsonb) as locale`.execute(db),
+      );
+      expect([own, offered, rows[0]?.locale]).toEqual([own, offered, offeredLocale(own, (offered ?? "en,de").split(","))]);
+    }
 });

@@ -385,6 +385,7 @@ export interface Categories {
   is_shown: Generated<boolean>;
   name: string;
   parent_id: number | null;
+  picture_file_id: number | null;
   portal_id: number;
   position: Generated<number>;
   revision: Generated<number>;
@@ -400,6 +401,7 @@ export interface CategoryRemovals {
   is_hidden: boolean;
   name: string;
   parent_id: number | null;
+  picture_file_id: number | null;
   portal_id: number;
   position: number;
   removed_at: Generated<Timestamp>;
@@ -1437,6 +1439,7 @@ export interface Portals {
   group_looks: Generated<Json>;
   id: Generated<number>;
   locale: Generated<string>;
+  login_texts: Generated<Json>;
   logo_file: string | null;
   mail_logo_file: string | null;
   mobile_logo_file: string | null;

@@ -9,6 +9,8 @@ const AccountRow = z.extend(z.omit(Account, { portal: true }), {
   joinedAt: z.nullable(z.date()),
   portalName: z.string(),
   portalLocale: z.string(),
+  /** Whether they have chosen a language that the portal does not offer. */
+  isWithheld: z.boolean(),
   portalZone: z.string(),
 });
 export type AccountRow = z.infer<typeof AccountRow>;
@@ -16,7 +18,8 @@ export type AccountRow = z.infer<typeof AccountRow>;
 /** A person in this portal, with the portal's own language and time zone. */
 export async function findAccount(db: Db, portalId: number, userId: number): Promise<AccountRow | null> {
   const { rows } = await typed(AccountRow)`
-    select u.email, u.given_name as "givenName", u.family_name as "familyName", u.locale, u.time_zone as "timeZone", u.theme, u.shortcuts,
+    select u.email, u.given_name as "givenName", u.family_name as "familyName", offered_locale(u.locale, p.settings) as locale,
+      u.locale is not null and offered_locale(u.locale, p.settings) is null as "isWithheld", u.time_zone as "timeZone", u.theme, u.shortcuts,
       u.password_changed_at as "passwordChangedAt", m.joined_at as "joinedAt",
       p.name as "portalName", p.locale as "portalLocale", p.time_zone as "portalZone"
     from users u

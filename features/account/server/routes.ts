@@ -10,9 +10,9 @@ export interface AccountDeps {
 
 /** Mounts the person's own account. The session always decides whose account it is, never the request. */
 export function accountRoutes(serve: Serve, { idleMinutes }: AccountDeps) {
-  serve(getAccount, signedIn, (_, { db, actor }) => showAccount(db, actor));
-  serve(saveProfile, signedIn, ({ body }, { db, actor }) => keepProfile(db, actor, body));
-  serve(savePreferences, signedIn, ({ body }, { db, actor }) => keepPreferences(db, actor, body));
+  serve(getAccount, signedIn, (_, context) => showAccount(context));
+  serve(saveProfile, signedIn, ({ body }, context) => keepProfile(context, body));
+  serve(savePreferences, signedIn, ({ body }, context) => keepPreferences(context, body));
   serve(listSessions, signedIn, (_, { db, actor }) => showSessions(db, actor, idleMinutes));
   serve(signOutSessions, signedIn, ({ body }, context) => endSessions(context, body));
 }

@@ -9,37 +9,51 @@ import type { Account, savePreferences, saveProfile, Session, signOutSessions } 
 import { deleteSessions, findAccount, listUserSessions, updateUser } from "./queries.ts";
 import type { UserChange } from "./queries.ts";
 
-/** The account of the person asking. */
-export async function showAccount(db: Db, { portalId, userId }: Actor): Promise<Account> {
+type Asking = Pick<Context, "db" | "actor" | "portal">;
+
+async function ownAccount(db: Db, { portalId, userId }: Actor) {
   const row = await findAccount(db, portalId, userId);
   if (!row) throw notFound("account", "This account could not be found.");
-  const { portalName, portalLocale, portalZone, passwordChangedAt, joinedAt, ...account } = row;
+  return row;
+}
+
+/** The account of the person asking. */
+export async function showAccount({ db, actor, portal }: Asking): Promise<Account> {
+  const { portalName, portalLocale, portalZone, passwordChangedAt, joinedAt, isWithheld: _, ...account } = await ownAccount(db, actor);
   return {
     ...account,
     passwordChangedAt: passwordChangedAt?.toISOString() ?? null,
     joinedAt: joinedAt?.toISOString() ?? null,
-    portal: { name: portalName, locale: portalLocale, timeZone: portalZone },
+    portal: { name: portalName, locale: portalLocale, languages: [...portal.languages], timeZone: portalZone },
   };
 }
 
-/** Saves name, language and time zone together. */
-export async function keepProfile(db: Db, actor: Actor, profile: Parsed<typeof saveProfile>["body"]): Promise<Account> {
+/**
+ * Saves name, language and time zone together. Whoever has chosen a language that this portal does not offer keeps it for others until they choose one here.
+ * Throws 400 for a language that the portal does not offer.
+ */
+export async function keepProfile(asking: Asking, profile: Parsed<typeof saveProfile>["body"]): Promise<Account> {
+  const { db, actor, portal } = asking;
   const { givenName, familyName, locale, timeZone } = profile;
-  await updateUser(db, actor.userId, { given_name: givenName, family_name: familyName, locale, time_zone: timeZone });
+  if (locale !== null && !portal.languages.includes(locale))
+    throw invalid("locale", "not_offered", "This portal does not offer this language. Choose another one.");
+  const staysChosen = locale === null && (await ownAccount(db, actor)).isWithheld;
+  await updateUser(db, actor.userId, {
+    given_name: givenName,
+    family_name: familyName,
+    ...(!staysChosen && { locale }),
+    time_zone: timeZone,
+  });
   await peopleChanged(db, actor.portalId);
-  return showAccount(db, actor);
+  return showAccount(asking);
 }
 
 /** Saves theme or shortcuts, whichever is given. Throws 400 when neither is. */
-export async function keepPreferences(
-  db: Db,
-  actor: Actor,
-  { theme, shortcuts }: Parsed<typeof savePreferences>["body"],
-): Promise<Account> {
+export async function keepPreferences(asking: Asking, { theme, shortcuts }: Parsed<typeof savePreferences>["body"]): Promise<Account> {
   const change: UserChange = { ...(theme !== undefined && { theme }), ...(shortcuts !== undefined && { shortcuts }) };
   if (Object.keys(change).length === 0) throw invalid("theme", "missing", "Give a theme or the shortcuts setting.");
-  await updateUser(db, actor.userId, change);
-  return showAccount(db, actor);
+  await updateUser(asking.db, asking.actor.userId, change);
+  return showAccount(asking);
 }
 
 /** Where somebody is signed in to a portal. */

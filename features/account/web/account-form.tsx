@@ -52,7 +52,7 @@ export function AccountForm({ account }: { account: Account }) {
 
   const languageOptions = [
     { id: ofPortal, label: t`Portal language (${languageName(account.portal.locale, i18n.locale)})` },
-    ...languages.map((id) => ({ id, label: languageName(id, id) })),
+    ...languages.filter((id) => account.portal.languages.includes(id)).map((id) => ({ id, label: languageName(id, id) })),
   ];
   const zones = useMemo(
     () => [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone"), ...(account.timeZone ? [account.timeZone] : [])])].toSorted(),

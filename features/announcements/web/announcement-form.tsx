@@ -14,6 +14,7 @@ import { toast } from "#ui/toast.ts";
 import { paragraphs } from "#features/portal/paragraphs.ts";
 import { AnnouncementText } from "#features/portal/web/announcement-dialog.tsx";
 import { TextFields } from "#features/portal/web/text-fields.tsx";
+import { useTextLanguages } from "#features/portal/web/use-text-languages.ts";
 import { useZone } from "#ui/zone.ts";
 import { AnnouncementTerms, type Announcement } from "../contract.ts";
 import { tryAudienceQuery, useChangeAnnouncement, useCreateAnnouncement, useSaveAnnouncement } from "./hooks.ts";
@@ -32,6 +33,7 @@ type Props = {
 export default function AnnouncementForm({ announcement, onClose }: Props) {
   const { t, i18n } = useLingui();
   const words = useAnnouncementWords();
+  const { marked } = useTextLanguages();
   const ownZone = useZone();
   const navigate = useNavigate();
   const create = useCreateAnnouncement();
@@ -117,7 +119,7 @@ export default function AnnouncementForm({ announcement, onClose }: Props) {
         ))}
         {languages.map((language) => {
           const value = texts[language];
-          const name = words.language(language);
+          const name = value ? words.language(language) : marked(language);
           const put = (next: typeof value) => setTexts({ ...texts, [language]: next });
           return value ? (
             <TextFields

@@ -77,6 +77,11 @@ export function LoginPage({ portal }: { portal: EnvironmentNoUser | null }) {
               <a href={withReturnUrl("/v/auth/register", returnUrl)}>{t`Create an account`}</a>
             </p>
           )}
+          {portal.Welcome && (
+            <div className="auth-welcome" lang={portal.Welcome.Language}>
+              <SafeHtml html={portal.Welcome.Html} />
+            </div>
+          )}
           <nav className="auth-links" aria-label={t`About this portal`}>
             {portal.PublicCourses && <a href="/v/public/courses">{t`Courses`}</a>}
             <a href={contact}>{t`Contact`}</a>

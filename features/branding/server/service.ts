@@ -3,12 +3,13 @@ import { sampleMail } from "#features/mail/server/service.ts";
 import { may } from "#features/portal/permissions.ts";
 import { note, type Doer } from "#platform/audit.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { conflict, invalid, notFound, refused } from "#platform/errors.ts";
+import { conflict, invalid, notFound } from "#platform/errors.ts";
 import type { FileStore } from "#platform/files/store.ts";
 import { requireActor, type Context, type OpenContext } from "#platform/serve.ts";
+import { pictureBytes } from "#platform/pictures.ts";
 import { completeColors } from "#ui/portal-theme.ts";
 import { brandOf, colorsOf, sameBrand, slotNames, type Brand, type BrandSlot } from "../brand.ts";
-import { imagePath, uploadLimit, type BrandImage, type Branding } from "../contract.ts";
+import { imagePath, type BrandImage, type Branding } from "../contract.ts";
 import { drawImage, type Crop } from "./images.ts";
 import * as queries from "./queries.ts";
 
@@ -137,17 +138,6 @@ export function cropIn(text: unknown): Crop | null {
   return { x, y, width, height };
 }
 
-async function bytesOf(data: Readable): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of data as AsyncIterable<Buffer>) {
-    bytes += part.length;
-    if (bytes > uploadLimit) throw refused(413, "picture_too_large", "This picture is larger than 5 MB. Make it smaller first.");
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-}
-
 /** Draws an upload anew for its place and keeps that. Nobody sees it before a look with it is published. */
 export async function takeImage(
   { open, databases, http }: OpenContext,
@@ -155,7 +145,7 @@ export async function takeImage(
   { slot, crop, data }: { readonly slot: BrandSlot; readonly crop: Crop | null; readonly data: Readable },
 ): Promise<BrandImage> {
   const { actor, portal } = await open(async ({ actor: asker, portal: of }) => ({ actor: requireActor(asker, brandsPortal), portal: of }));
-  const image = await drawImage(await bytesOf(data), slot, crop);
+  const image = await drawImage(await pictureBytes(data), slot, crop);
   const stored = await files.put(image.data);
   const name = `${stored.sha256.slice(0, 24)}.${image.mediaType === "image/png" ? "png" : "webp"}`;
   try {

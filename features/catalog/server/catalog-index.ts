@@ -1,4 +1,4 @@
-import { durationBands, type myStates } from "../facet-values.ts";
+import { durationBands, priceKinds, type eligibleWhen, type myStates } from "../facet-values.ts";
 import { courseTypes } from "#features/courses/course-type-names.ts";
 import type { ListRequest } from "#platform/list/list.ts";
 import type { catalogList } from "../catalog-list.ts";
@@ -13,13 +13,20 @@ export interface IndexRows {
   /** Languages of published courses, sorted. */
   readonly languages: readonly string[];
   /** The tree, parents before children. Those not shown are no option and on no card; their courses count for the categories above. */
-  readonly categories: readonly { id: number; parentId: number | null; name: string; depth: number; isShown: boolean }[];
+  readonly categories: readonly {
+    id: number;
+    parentId: number | null;
+    name: string;
+    depth: number;
+    isShown: boolean;
+    pictureFileId: number | null;
+  }[];
   /** Lines of terms that mean the same in a search. */
   readonly synonyms: readonly (readonly string[])[];
   /** What each catalogue holds: courses chosen by hand, and those of categories and of all below them. */
   readonly catalogues: readonly { id: number; courseIds: readonly number[]; categoryIds: readonly number[] }[];
 }
-/** newest, shortest: the course's place in that order. categories: those it is in, as its card names them. */
+/** newest, shortest: the course's place in that order. categories: those it is in, as its card names them. hasTerms: whether it asks for something first, or has dates. */
 export type CourseEntry = readonly [
   id: number,
   type: string,
@@ -28,19 +35,25 @@ export type CourseEntry = readonly [
   newest: number,
   shortest: number,
   categories: readonly number[],
+  isPriced: boolean,
+  hasTerms: boolean,
 ];
 
 /** How many different audiences are kept for one index. */
 const mostAudiences = 100;
 
-type Asked = Pick<ListRequest<typeof catalogList>, "categories" | "type" | "duration" | "language" | "sort">;
+type Asked = Pick<ListRequest<typeof catalogList>, "categories" | "type" | "duration" | "language" | "price" | "sort">;
 type State = (typeof myStates)[number];
+
+/** 1 at the place of each of some courses. */
+export type Places = Uint8Array;
 
 /** How many courses each option of the facets leaves, by the option's number. */
 interface Counts {
   readonly type: Int32Array;
   readonly band: Int32Array;
   readonly language: Int32Array;
+  readonly price: Int32Array;
   readonly category: Int32Array;
   /** How many match everything. */
   total: number;
@@ -106,13 +119,16 @@ export interface CatalogIndex {
   viewOf(person: Person): string;
   /** Of these, the courses that a person is offered, and those that they are enrolled in. */
   seenBy(matches: Matches, person: Person): Matches;
-  find(matches: Matches, asked: Asked): Found;
-  /** A page of what was found. mine: the courses that the person is actively enrolled in. A page past the end gives the last one. */
+  /** without: courses that are no hits and are counted nowhere (among). */
+  find(matches: Matches, asked: Asked, without?: Places | null): Found;
+  /** These courses by their places. */
+  among(ids: readonly number[]): Places;
+  /** A page of what was found. mine: the courses that the person is actively enrolled in; without: as it was found. A page past the end gives the last one. */
   pageFor(
     matches: Matches,
     found: Found,
     asked: Asked,
-    person: { mine: readonly number[]; state: readonly State[]; page: number; pageSize: number },
+    person: { mine: readonly number[]; state: readonly State[]; page: number; pageSize: number; without?: Places | null },
   ): PageOf;
 }
 
@@ -121,10 +137,12 @@ export function catalogIndex(rows: IndexRows, serial: number): CatalogIndex {
   const { courses, languages, categories } = rows;
   const placeOf = new Map(courses.map(([id], place) => [id, place]));
   const numberOf = (values: readonly string[]) => new Map(values.map((value, number) => [value, number]));
-  const [types, bands, tongues] = [numberOf(courseTypes), numberOf(durationBands), numberOf(languages)];
+  const [types, bands, tongues, prices] = [numberOf(courseTypes), numberOf(durationBands), numberOf(languages), numberOf(priceKinds)];
   const nodeOf = new Map(categories.map(({ id }, node) => [id, node]));
   /** What the facet lists, with the places in the tree. */
-  const shownNodes = categories.flatMap(({ isShown, ...one }, node) => (isShown ? [{ one, node }] : []));
+  const shownNodes = categories.flatMap(({ isShown, pictureFileId, ...one }, node) =>
+    isShown ? [{ one: { ...one, ...(pictureFileId !== null && { pictureFileId }) }, node }] : [],
+  );
   /** A category and all above it, by their places in the tree. */
   const upwards = categories.map(({ id }) => {
     const nodes: number[] = [];
@@ -135,14 +153,15 @@ export function catalogIndex(rows: IndexRows, serial: number): CatalogIndex {
 
   const synonyms = synonymsOf(rows.synonyms);
   const size = courses.length;
-  const [type, band, language] = [new Uint8Array(size), new Uint8Array(size), new Uint16Array(size)];
+  const [type, band, language, price] = [new Uint8Array(size), new Uint8Array(size), new Uint16Array(size), new Uint8Array(size)];
   const orders = { title: new Int32Array(size), newest: new Int32Array(size), shortest: new Int32Array(size) };
   /** The branches that a course is in: its categories and all above them, each once. */
   const branches: (readonly number[])[] = [];
-  for (const [place, [, typeName, bandName, tongue, newest, shortest, inCategories]] of courses.entries()) {
+  for (const [place, [, typeName, bandName, tongue, newest, shortest, inCategories, isPriced]] of courses.entries()) {
     type[place] = types.get(typeName as never) ?? 0;
     band[place] = bands.get(bandName as never) ?? 0;
     language[place] = tongues.get(tongue) ?? 0;
+    price[place] = prices.get(isPriced ? "costs" : "free") ?? 0;
     orders.title[place] = place;
     orders.newest[newest - 1] = place;
     orders.shortest[shortest - 1] = place;
@@ -177,6 +196,7 @@ export function catalogIndex(rows: IndexRows, serial: number): CatalogIndex {
     type: new Int32Array(types.size),
     band: new Int32Array(bands.size),
     language: new Int32Array(languages.length),
+    price: new Int32Array(prices.size),
     category: new Int32Array(categories.length),
     total: 0,
   });
@@ -187,7 +207,7 @@ export function catalogIndex(rows: IndexRows, serial: number): CatalogIndex {
   };
 
   /** What a request asks of a course, as tests by its place. */
-  function filters({ categories: ids, type: typeNames, duration, language: tongueNames }: Asked) {
+  function filters({ categories: ids, type: typeNames, duration, language: tongueNames, price: priceNames }: Asked) {
     const among = (values: readonly string[], numbers: ReadonlyMap<string, number>) => {
       if (values.length === 0) return null;
       const wanted = new Uint8Array(numbers.size);
@@ -198,11 +218,13 @@ export function catalogIndex(rows: IndexRows, serial: number): CatalogIndex {
       return wanted;
     };
     const [ofType, ofBand, ofLanguage] = [among(typeNames, types), among(duration, bands), among(tongueNames, tongues)];
+    const ofPrice = among(priceNames, prices);
     const picked = ids.length ? new Set(ids.map((id) => nodeOf.get(id) ?? -1).filter((node) => categories[node]?.isShown)) : null;
     return {
       type: (place: number) => !ofType || ofType[type[place] ?? 0] === 1,
       band: (place: number) => !ofBand || ofBand[band[place] ?? 0] === 1,
       language: (place: number) => !ofLanguage || ofLanguage[language[place] ?? 0] === 1,
+      price: (place: number) => !ofPrice || ofPrice[price[place] ?? 0] === 1,
       // A picked category includes what lies below it, and a course is in all branches above its categories.
       category: (place: number) => !picked || (branches[place] ?? []).some((node) => picked.has(node)),
     };
@@ -210,17 +232,20 @@ export function catalogIndex(rows: IndexRows, serial: number): CatalogIndex {
 
   /** Counts a course under each facet that all the others leave it to; true when it matches all. */
   function count(counts: Counts, place: number, is: ReturnType<typeof filters>): boolean {
-    const [t, b, l, c] = [is.type(place), is.band(place), is.language(place), is.category(place)];
+    const [t, b, l, c, p] = [is.type(place), is.band(place), is.language(place), is.category(place), is.price(place)];
     const add = (to: Int32Array, number: number) => (to[number] = (to[number] ?? 0) + 1);
-    if (b && l && c) add(counts.type, type[place] ?? 0);
-    if (t && l && c) add(counts.band, band[place] ?? 0);
-    if (t && b && c) add(counts.language, language[place] ?? 0);
-    if (t && b && l) for (const node of branches[place] ?? []) add(counts.category, node);
-    if (t && b && l && c) counts.total++;
-    return t && b && l && c;
+    if (b && l && c && p) add(counts.type, type[place] ?? 0);
+    if (t && l && c && p) add(counts.band, band[place] ?? 0);
+    if (t && b && c && p) add(counts.language, language[place] ?? 0);
+    if (t && b && l && c) add(counts.price, price[place] ?? 0);
+    if (t && b && l && p) for (const node of branches[place] ?? []) add(counts.category, node);
+    const isHit = t && b && l && c && p;
+    if (isHit) counts.total++;
+    return isHit;
   }
 
-  const nothing: Asked = { categories: [], type: [], duration: [], language: [], sort: "relevance" };
+  const hasTerms = courses.some((one) => one[8]);
+  const nothing: Asked = { categories: [], type: [], duration: [], language: [], price: [], sort: "relevance" };
   const everything = matchesOf(`${serial}`, orders.title);
 
   return {
@@ -260,19 +285,28 @@ export function catalogIndex(rows: IndexRows, serial: number): CatalogIndex {
       return matchesOf(key, Int32Array.from(places), isNear);
     },
 
-    find(matches, asked) {
+    among(ids) {
+      const places = new Uint8Array(size);
+      for (const id of ids) {
+        const place = placeOf.get(id);
+        if (place !== undefined) places[place] = 1;
+      }
+      return places;
+    },
+
+    find(matches, asked, without = null) {
       const [counts, present] = [noCounts(), noCounts()];
       const [is, any] = [filters(asked), filters(nothing)];
       const hits: number[] = [];
       for (const place of asked.sort === "relevance" ? matches.byRelevance : orders[asked.sort]) {
         if (!matches.mask[place]) continue;
         count(present, place, any);
-        if (count(counts, place, is)) hits.push(place);
+        if (!without?.[place] && count(counts, place, is)) hits.push(place);
       }
       return { hits: Int32Array.from(hits), counts, present };
     },
 
-    pageFor(matches, { hits, counts, present }, asked, { mine, state, page, pageSize }) {
+    pageFor(matches, { hits, counts, present }, asked, { mine, state, page, pageSize, without = null }) {
       const is = filters(asked);
       const own = noCounts();
       const ownPlaces = new Set<number>();
@@ -280,7 +314,7 @@ export function catalogIndex(rows: IndexRows, serial: number): CatalogIndex {
         const place = placeOf.get(id);
         if (place === undefined || !matches.mask[place] || ownPlaces.has(place)) continue;
         ownPlaces.add(place);
-        count(own, place, is);
+        if (!without?.[place]) count(own, place, is);
       }
       const [enrolled, others] = [state.includes("enrolled"), state.includes("notEnrolled")];
       const isAll = enrolled === others;
@@ -289,7 +323,7 @@ export function catalogIndex(rows: IndexRows, serial: number): CatalogIndex {
         const [ofAll, ofOwn] = [all[number] ?? 0, its[number] ?? 0];
         return isAll ? ofAll : enrolled ? ofOwn : ofAll - ofOwn;
       };
-      const listed = <Id>(ids: readonly Id[], key: "type" | "band" | "language") =>
+      const listed = <Id>(ids: readonly Id[], key: "type" | "band" | "language" | "price") =>
         ids.flatMap((id, number) => (present[key][number] ? [{ id, count: left(counts[key], own[key], number) }] : []));
       const last = Math.min(page, Math.max(1, Math.ceil(shown.length / pageSize)));
       return {
@@ -301,6 +335,8 @@ export function catalogIndex(rows: IndexRows, serial: number): CatalogIndex {
           duration: listed(durationBands, "band"),
           // The sort is stable: languages of the same count stay sorted.
           language: listed(languages, "language").toSorted((a, b) => b.count - a.count),
+          price: listed(priceKinds, "price"),
+          eligible: hasTerms ? [{ id: "now" satisfies (typeof eligibleWhen)[number], count: without && shown.length }] : [],
           state: [
             ...(matches.count > ownPlaces.size ? [{ id: "notEnrolled" as const, count: counts.total - own.total }] : []),
             ...(ownPlaces.size > 0 ? [{ id: "enrolled" as const, count: own.total }] : []),

@@ -3,7 +3,7 @@ import type { Db } from "#platform/db/connect.ts";
 import type { Asker } from "#platform/actor.ts";
 import type { ListRequest } from "#platform/list/list.ts";
 import { catalogList } from "../catalog-list.ts";
-import { catalogIndex, type CatalogIndex, type Found, type Matches, type PageOf, type Person } from "./catalog-index.ts";
+import { catalogIndex, type CatalogIndex, type Found, type Matches, type PageOf, type Person, type Places } from "./catalog-index.ts";
 import * as queries from "./queries.ts";
 import { nearSearch, queryOf, vocabularyOf, type Search, type Vocabulary } from "./search-words.ts";
 
@@ -141,9 +141,11 @@ export function catalogMemory(now: () => number = () => performance.now()): Cata
     return keep(index, key, ids, true);
   }
 
-  function findIn(index: CatalogIndex, matches: Matches, query: Query): Found {
-    const { categories, type, duration, language, sort } = query;
-    const key = JSON.stringify([matches.key, categories, type, duration, language, sort]);
+  function findIn(index: CatalogIndex, matches: Matches, query: Query, without: Places | null): Found {
+    // For whom that is differs from person to person, and is kept for nobody.
+    if (without) return index.find(matches, query, without);
+    const { categories, type, duration, language, price, sort } = query;
+    const key = JSON.stringify([matches.key, categories, type, duration, language, price, sort]);
     const kept = answers.get(key);
     if (kept) return kept;
     const made = index.find(matches, query);
@@ -164,17 +166,22 @@ export function catalogMemory(now: () => number = () => performance.now()): Cata
     return made;
   }
 
-  const pageOf = (index: CatalogIndex, matches: Matches, query: Query, person: Person) => {
+  const pageOf = (index: CatalogIndex, matches: Matches, query: Query, person: Person, without: Places | null = null) => {
     const its = seen(index, matches, person);
-    return index.pageFor(its, findIn(index, its, query), query, {
+    return index.pageFor(its, findIn(index, its, query, without), query, {
+      without,
       mine: person.mine,
       state: query.state,
       page: query.page,
       pageSize: catalogList.pageSize,
     });
   };
-  /** Only a filter by one's own standing, and catalogues that are for some people, change which courses the page has. */
-  const dependsOnPerson = (index: CatalogIndex, query: Query) => query.state.length === 1 || index.hasCatalogues;
+  /** Only filters by one's own standing, and catalogues that are for some people, change which courses the page has. */
+  const dependsOnPerson = (index: CatalogIndex, query: Query) =>
+    query.state.length === 1 || query.eligible.length > 0 || index.hasCatalogues;
+  /** The courses for which somebody is not eligible, where they asked for the others; null where they did not. */
+  const withoutIn = async (db: Db, asker: Asker, index: CatalogIndex, query: Query) =>
+    query.eligible.length > 0 ? index.among(await queries.listIneligible(db, asker)) : null;
   const nobody: Person = { mine: [], catalogues: [] };
 
   return {
@@ -184,7 +191,10 @@ export function catalogMemory(now: () => number = () => performance.now()): Cata
       const exact = index && search ? matched.get(keyOf(index, search)) : index?.everything;
       const matches = index && search && exact?.count === 0 ? matched.get(nearKeyOf(index, search)) : exact;
       if (!index || !matches) return [];
-      return [queries.pageOf(asker, dependsOnPerson(index, query) ? [] : pageOf(index, matches, query, nobody).ids).compile()];
+      return [
+        queries.pageOf(asker, dependsOnPerson(index, query) ? [] : pageOf(index, matches, query, nobody).ids).compile(),
+        ...(query.eligible.length > 0 ? [queries.ineligibleOf(asker).compile()] : []),
+      ];
     },
 
     async hasNothing(db, portalId, q) {
@@ -213,14 +223,15 @@ export function catalogMemory(now: () => number = () => performance.now()): Cata
         const hasNone = search !== null && seen(index, exact, person).count === 0;
         const matches = hasNone ? await nearOf(db, asker.portalId, index, search, isLast) : exact;
         if (!matches) continue;
-        const { ids } = pageOf(index, matches, query, person);
+        const without = await withoutIn(db, asker, index, query);
+        const { ids } = pageOf(index, matches, query, person, without);
         const found = await queries.readPage(db, asker, ids);
         // A course of the page that is not published any more: somebody changed it by hand.
         const isOld = found.state !== index.state || found.rows.length < ids.length;
         if (isOld && !isLast) continue;
         const all = seen(index, index.everything, found).count;
         const isNear = matches.isNear && seen(index, matches, found).count > 0;
-        return { ...found, ...pageOf(index, matches, query, found), all, isNear, index };
+        return { ...found, ...pageOf(index, matches, query, found, without), all, isNear, index };
       }
     },
   };

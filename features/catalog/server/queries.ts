@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import { catalogState, categoryTree, hasCompleted, isOneOfferedTo, type CourseTranslations } from "#features/courses/server/service.ts";
-import { newestAttempt, Reason, standingColumns } from "#features/enrolment/server/service.ts";
+import { hasTerms, isEligible, newestAttempt, Reason, standingColumns } from "#features/enrolment/server/service.ts";
 import { StandingRow } from "#features/enrolment/server/service.ts";
 import { FactRows, factRows } from "#features/fields/server/course-texts.ts";
 import type { Asker } from "#platform/actor.ts";
@@ -24,8 +24,15 @@ const CatalogRow = z.extend(StandingRow, {
   coverFileId: z.nullable(z.int()),
 });
 
-const IndexEntry = z.tuple([z.int(), z.string(), z.string(), z.string(), z.int(), z.int(), z.array(z.int())]);
-const IndexCategory = z.object({ id: z.int(), parentId: z.nullable(z.int()), name: z.string(), depth: z.int(), isShown: z.boolean() });
+const IndexEntry = z.tuple([z.int(), z.string(), z.string(), z.string(), z.int(), z.int(), z.array(z.int()), z.boolean(), z.boolean()]);
+const IndexCategory = z.object({
+  id: z.int(),
+  parentId: z.nullable(z.int()),
+  name: z.string(),
+  depth: z.int(),
+  isShown: z.boolean(),
+  pictureFileId: z.nullable(z.int()),
+});
 const IndexRow = z.object({
   state: z.string(),
   courses: z.array(IndexEntry),
@@ -46,7 +53,7 @@ export const readIndex = async (db: Db, portalId: number) =>
       where cc.portal_id = ${portalId} group by 1
     ),
     published as (
-      select c.id, c.type, c.language, c.minutes, coalesce(placed.ids, '[]') as ids,
+      select c.id, c.type, c.language, c.minutes, coalesce(placed.ids, '[]') as ids, c.price_cents is not null as priced, ${hasTerms} as terms,
         row_number() over (order by lower(c.title), c.id) as nth,
         row_number() over (order by c.published_at desc nulls last, c.id desc) as newest,
         row_number() over (order by c.minutes, lower(c.title), c.id) as shortest
@@ -55,9 +62,9 @@ export const readIndex = async (db: Db, portalId: number) =>
     )
     select ${catalogState(portalId)} as state,
       (select coalesce(json_agg(json_build_array(id, type, case when minutes <= 15 then 'short' when minutes <= 60 then 'medium' else 'long' end,
-        language, newest, shortest, ids) order by nth), '[]') from published) as courses,
+        language, newest, shortest, ids, priced, terms) order by nth), '[]') from published) as courses,
       array(select distinct language from published order by 1) as languages,
-      (select coalesce(json_agg(json_build_object('id', id, 'parentId', parent_id, 'name', name, 'depth', depth, 'isShown', is_shown)
+      (select coalesce(json_agg(json_build_object('id', id, 'parentId', parent_id, 'name', name, 'depth', depth, 'isShown', is_shown, 'pictureFileId', picture_file_id)
         order by path), '[]') from tree) as categories,
       coalesce((select lines from catalog_synonyms where portal_id = ${portalId}), '[]') as synonyms,
       (select coalesce(json_agg(json_build_object('id', l.id,
@@ -99,6 +106,13 @@ export const readWords = async (db: Db, portalId: number) => {
     await typed(Words)`select ${catalogState(portalId)} as state, array(select word from ts_stat(${texts}::text)) as words`.execute(db),
   );
 };
+
+const Ids = z.object({ ids: z.array(z.int()) });
+/** The published courses for which a person is not eligible now. The others ask for nothing and have no dates, or the person meets what they ask. */
+export const ineligibleOf = ({ portalId, userId }: Asker) =>
+  typed(Ids)`select coalesce(json_agg(c.id), '[]') as ids from courses c
+    where c.portal_id = ${portalId} and c.status = 'published' and c.listed and ${hasTerms} and not ${isEligible(sql`${userId}`)}`;
+export const listIneligible = async (db: Db, asker: Asker): Promise<number[]> => oneRow(await ineligibleOf(asker).execute(db)).ids;
 
 /** Counts a search that found nothing. Of more than these a portal keeps those searched last. */
 const mostUnfound = 1000;

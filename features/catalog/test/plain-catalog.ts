@@ -54,7 +54,7 @@ const holds = sql`(
 
 function catalogFor(
   { portalId, userId }: Asker,
-  { categories, type, duration, language, state, sort }: ListRequest<typeof catalogList>,
+  { categories, type, duration, language, state, price, eligible, sort }: ListRequest<typeof catalogList>,
   search: Search,
 ): ListSql {
   return {
@@ -77,17 +77,21 @@ function catalogFor(
         ${search === null ? sql`0` : rankBy(search)} as rank,
         case when c.minutes <= 15 then 'short' when c.minutes <= 60 then 'medium' else 'long' end as band,
         case when mine.active then 'enrolled' else 'notEnrolled' end as state,
+        case when c.price_cents is null then 'free' else 'costs' end as price,
+        (c.enrol_from is null or c.enrol_from <= now()) and (c.enrol_until is null or c.enrol_until > now())
+          and (c.prerequisites_asked is null or is_prepared(c.portal_id, ${userId}, c.id, c.prerequisites_asked)) as is_eligible,
         ${inPicked(categories)} as in_category
       from courses c left join mine on mine.course_id = c.id
       where c.portal_id = ${portalId} and c.status = 'published' and c.listed and (mine.active or ${isSeen({ portalId, userId })}) and ${search === null ? sql`true` : has(search, "")}
     ),
     base as materialized (
       select found.*, ${isOneOf("type", type)} as in_type, ${isOneOf("band", duration)} as in_band,
-        ${isOneOf("language", language)} as in_language, ${isOneOf("state", state)} as in_state
+        ${isOneOf("language", language)} as in_language, ${isOneOf("state", state)} as in_state,
+        ${isOneOf("price", price)} as in_price, ${eligible.length > 0 ? sql`is_eligible` : sql`true`} as in_eligible
       from found
     ),
     hits as (
-      select id, portal_id, title, minutes, published_at, rank from base where in_category and in_type and in_band and in_language and in_state
+      select id, portal_id, title, minutes, published_at, rank from base where in_category and in_type and in_band and in_language and in_state and in_price and in_eligible
     )`,
     order: orders[sort],
     items: sql`
@@ -101,21 +105,27 @@ function catalogFor(
   };
 }
 
-const facets = sql`json_build_object(
+const facetsFor = ({ portalId }: Asker, { eligible }: ListRequest<typeof catalogList>) => sql`json_build_object(
+        'price', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by id desc), '[]') from (
+          select price as id, count(*) filter (where in_category and in_type and in_band and in_language and in_state and in_eligible) from base group by 1) f),
+        'eligible', case when exists (select from courses c where c.portal_id = ${portalId} and c.status = 'published' and c.listed
+            and (c.prerequisites_asked is not null or c.enrol_from is not null or c.enrol_until is not null))
+          then json_build_array(json_build_object('id', 'now', 'count', case when ${eligible.length > 0} then (select count(*) from hits) end))
+          else '[]' end,
         'type', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by array_position('{online,classroom,scorm}', id)), '[]') from (
-          select type as id, count(*) filter (where in_category and in_band and in_language and in_state) from base group by 1) f),
+          select type as id, count(*) filter (where in_category and in_band and in_language and in_state and in_price and in_eligible) from base group by 1) f),
         'duration', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by array_position('{short,medium,long}', id)), '[]') from (
-          select band as id, count(*) filter (where in_category and in_type and in_language and in_state) from base group by 1) f),
+          select band as id, count(*) filter (where in_category and in_type and in_language and in_state and in_price and in_eligible) from base group by 1) f),
         'language', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by count desc, id), '[]') from (
-          select language as id, count(*) filter (where in_category and in_type and in_band and in_state) from base group by 1) f),
+          select language as id, count(*) filter (where in_category and in_type and in_band and in_state and in_price and in_eligible) from base group by 1) f),
         'state', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by id desc), '[]') from (
-          select state as id, count(*) filter (where in_category and in_type and in_band and in_language) from base group by 1) f),
+          select state as id, count(*) filter (where in_category and in_type and in_band and in_language and in_price and in_eligible) from base group by 1) f),
         'categories', (select coalesce(json_agg(json_build_object('id', tree.id, 'parentId', tree.parent_id, 'name', tree.name, 'depth', tree.depth,
             'count', coalesce(n.count, 0)) order by tree.path), '[]')
           from tree left join (
             select below.root, count(distinct b.id) from below
             join course_categories cc on cc.category_id = below.id
-            join base b on b.portal_id = cc.portal_id and b.id = cc.course_id and b.in_type and b.in_band and b.in_language and b.in_state
+            join base b on b.portal_id = cc.portal_id and b.id = cc.course_id and b.in_type and b.in_band and b.in_language and b.in_state and b.in_price and b.in_eligible
             group by below.root
           ) n on n.root = tree.id where tree.shown)
       )`;
@@ -159,7 +169,7 @@ export async function plainCatalog(db: Db, asker: Asker, query: ListRequest<type
   const { search, isNear } = await searchIn(db, asker, query.q);
   const page = await readPage(db, Row, { page: query.page, pageSize: catalogList.pageSize }, catalogFor(asker, query, search), {
     shape: { facets: Facets },
-    sql: { facets },
+    sql: { facets: facetsFor(asker, query) },
   });
   return { ...page, isNear };
 }

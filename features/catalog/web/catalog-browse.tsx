@@ -31,9 +31,9 @@ export function CatalogBrowse({ startsWithTiles }: { startsWithTiles: boolean })
     if (old !== "" && followed.data?.ids.length) list.set({ categories: followed.data.ids }, { replace: true });
   }, [old, followed.data, list]);
   const filters = useCatalogFilters(list, data?.facets);
-  const { q, categories, type, duration, language, state, sort, view } = list.state;
+  const { q, categories, type, duration, language, state, price, eligible, sort, view } = list.state;
   const hasWords = q.trim() !== "";
-  const hasFilters = [categories, type, duration, language, state].some(({ length }) => length > 0);
+  const hasFilters = [categories, type, duration, language, state, price, eligible].some(({ length }) => length > 0);
   const isFiltered = hasWords || hasFilters;
   const unfoundWords = data?.total === 0 && hasWords && !result.isPlaceholderData && !hasFilters ? q.trim() : "";
   useEffect(() => {

@@ -18,6 +18,7 @@ export function useCatalogFilters(list: CatalogListState, facets: Facets | undef
   const bandWords = useBandWords();
   const { state, set } = list;
   const categories = facets?.categories ?? [];
+  const eligible = t`I am eligible now`;
   const filters: (ListFilter & { chosen: number })[] = [
     {
       id: "categories",
@@ -48,6 +49,21 @@ export function useCatalogFilters(list: CatalogListState, facets: Facets | undef
       nameOf: words.language,
     },
     {
+      id: "price",
+      label: t`Price`,
+      chosen: state.price.length,
+      options: facets?.price.map((one) => ({ ...one, label: one.id === "free" ? t`Free` : t`Costs something` })) ?? [],
+      nameOf: (id) => (id === "free" ? t`Free` : t`Costs something`),
+    },
+    {
+      id: "eligible",
+      label: t`Open to me`,
+      chosen: state.eligible.length,
+      // Counting this looks at each course for the person asking, and so waits until they want to know.
+      options: facets?.eligible.map(({ id, count }) => ({ id, label: eligible, ...(count !== null && { count }) })) ?? [],
+      nameOf: () => eligible,
+    },
+    {
       id: "state",
       label: t`Enrolment`,
       chosen: state.state.length,
@@ -55,7 +71,8 @@ export function useCatalogFilters(list: CatalogListState, facets: Facets | undef
       nameOf: (id) => (id === "enrolled" ? t`Enrolled` : t`Not enrolled`),
     },
   ];
-  const isChoice = ({ options }: ListFilter) => (options === undefined ? categories.some(({ count }) => count > 0) : options.length > 1);
+  const isChoice = ({ id, options }: ListFilter) =>
+    options === undefined ? categories.some(({ count }) => count > 0) : options.length > (id === "eligible" ? 0 : 1);
   return filters.filter((filter) => filter.chosen > 0 || !facets || isChoice(filter));
 }
 

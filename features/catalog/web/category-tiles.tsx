@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "#ui/link.tsx";
 import { Plate } from "#ui/plate.tsx";
+import { CourseCover } from "#features/courses/web/course-cover.tsx";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { Facets } from "../contract.ts";
 import { catalogQuery } from "./hooks.ts";
@@ -26,10 +27,14 @@ export function CategoryTiles({ categories, href }: CategoryTilesProps) {
         <Trans>Browse by category</Trans>
       </h2>
       <ul aria-label={t`Categories`}>
-        {top.map(({ id, name, count }) => (
+        {top.map(({ id, name, count, pictureFileId }) => (
           <li key={id}>
             <Link to={href(id)} className="card category-tile">
-              <Plate seed={`category-${id}`} shape="box" />
+              {pictureFileId === undefined ? (
+                <Plate seed={`category-${id}`} shape="box" />
+              ) : (
+                <CourseCover course={{ id, coverFileId: pictureFileId }} shape="box" />
+              )}
               <span>
                 <bdi className="category-tile-name">{name}</bdi>
                 <span className="muted small num">

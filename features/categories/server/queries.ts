@@ -23,7 +23,7 @@ export const readView = async (db: Db, portalId: number) =>
     ),
     named as (select distinct on (category_id) category_id, slug from category_slugs where portal_id = ${portalId} order by category_id, nth desc)
     select (select coalesce(json_agg(json_build_object('id', t.id, 'parentId', t.parent_id, 'depth', t.depth, 'name', c.name,
-          'description', c.description, 'isHidden', c.is_hidden, 'isShown', c.is_shown, 'slug', n.slug, 'courses', coalesce(k.courses, 0),
+          'description', c.description, 'isHidden', c.is_hidden, 'isShown', c.is_shown, 'slug', n.slug, 'pictureFileId', c.picture_file_id, 'courses', coalesce(k.courses, 0),
           'revision', c.revision) order by t.path), '[]')
         from tree t join categories c on c.portal_id = ${portalId} and c.id = t.id left join counted k on k.id = t.id
         left join named n on n.category_id = t.id) as rows,
@@ -45,11 +45,17 @@ export const listNodes = async (db: Db, portalId: number): Promise<Node[]> =>
     )
   ).rows;
 
-const Stored = z.object({ name: z.string(), description: z.string(), isHidden: z.boolean(), revision: z.int() });
+const Stored = z.object({
+  name: z.string(),
+  description: z.string(),
+  isHidden: z.boolean(),
+  revision: z.int(),
+  pictureFileId: z.nullable(z.int()),
+});
 /** One category; undefined where there is none. Nobody puts courses into it until the transaction ends. */
 export const findForUpdate = async (db: Db, portalId: number, id: number) =>
   (
-    await typed(Stored)`select name, description, is_hidden as "isHidden", revision from categories
+    await typed(Stored)`select name, description, is_hidden as "isHidden", revision, picture_file_id as "pictureFileId" from categories
       where portal_id = ${portalId} and id = ${id} for update`.execute(db)
   ).rows[0];
 
@@ -86,6 +92,29 @@ export const updateCategory = (
     .where("portal_id", "=", portalId)
     .where("id", "=", id)
     .execute();
+
+interface NewPicture {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly stored: { readonly key: string; readonly bytes: number; readonly sha256: string };
+}
+/** Keeps a file that was stored. Returns its id. */
+export const insertFile = async (
+  db: Db,
+  portalId: number,
+  { name, mediaType, stored: { key, bytes, sha256 } }: NewPicture,
+): Promise<number> =>
+  (
+    await db
+      .insertInto("files")
+      .values({ portal_id: portalId, storage_key: key, name, media_type: mediaType, bytes, sha256 })
+      .returning("id")
+      .executeTakeFirstOrThrow()
+  ).id;
+
+/** Gives a category its picture; null takes it away. */
+export const updatePicture = (db: Db, portalId: number, id: number, fileId: number | null) =>
+  db.updateTable("categories").set({ picture_file_id: fileId }).where("portal_id", "=", portalId).where("id", "=", id).execute();
 
 const Slug = z.object({ slug: z.string() });
 /** The words of the portal's addresses that begin with this one and are another category's. */
@@ -136,8 +165,8 @@ export async function deleteCategory(db: Db, portalId: number, id: number, into:
       select portal_id, course_id, ${into}::bigint from course_categories where portal_id = ${portalId} and category_id = ${id} and ${into}::bigint is not null
       on conflict do nothing returning course_id
     )
-    insert into category_removals (portal_id, category_id, name, description, is_hidden, parent_id, position, into_id, course_ids, added_ids, child_ids)
-    select portal_id, id, name, description, is_hidden, parent_id, position, ${into}::bigint,
+    insert into category_removals (portal_id, category_id, name, description, is_hidden, parent_id, position, picture_file_id, into_id, course_ids, added_ids, child_ids)
+    select portal_id, id, name, description, is_hidden, parent_id, position, picture_file_id, ${into}::bigint,
       array(select course_id from course_categories where portal_id = ${portalId} and category_id = ${id} order by course_id),
       array(select course_id from added order by course_id), ${[...childIds]}::bigint[]
     from categories where portal_id = ${portalId} and id = ${id}`.execute(db);
@@ -163,9 +192,11 @@ export const findRemoved = async (db: Db, portalId: number, id: number) =>
 
 /** Makes a removed category again under its number, with its courses, which leave the other one where they came into it by that. */
 export async function insertRemoved(db: Db, portalId: number, id: number, parentId: number | null) {
-  await sql`insert into categories (portal_id, id, parent_id, name, description, is_hidden, position) overriding system value
-    select portal_id, category_id, ${parentId}::bigint, name, description, is_hidden, position
-    from category_removals where portal_id = ${portalId} and category_id = ${id}`.execute(db);
+  await sql`insert into categories (portal_id, id, parent_id, name, description, is_hidden, position, picture_file_id) overriding system value
+    select r.portal_id, r.category_id, ${parentId}::bigint, r.name, r.description, r.is_hidden, r.position, f.id
+    from category_removals r left join files f on f.portal_id = r.portal_id and f.id = r.picture_file_id where r.portal_id = ${portalId} and r.category_id = ${id}`.execute(
+    db,
+  );
   // Courses that are gone stay gone, and so do those that somebody has taken out of the other category since.
   await sql`with back as (
       select r.portal_id, x.course_id, r.category_id, r.into_id from category_removals r cross join lateral unnest(r.course_ids) as x (course_id)

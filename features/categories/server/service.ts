@@ -1,10 +1,14 @@
+import type { Readable } from "node:stream";
 import { noteCatalogChange } from "#features/courses/server/service.ts";
 import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
-import type { Context } from "#platform/serve.ts";
+import type { FileStore } from "#platform/files/store.ts";
+import { drawCard, pictureBytes } from "#platform/pictures.ts";
+import { requireActor, type Context, type OpenContext } from "#platform/serve.ts";
 import { mostCategories, mostLevels, type CategoryTerms, type Place, type Removal } from "../contract.ts";
 import type * as api from "../contract.ts";
+import { arrangesCategories } from "../policy.ts";
 import * as queries from "./queries.ts";
 import type { Node } from "./queries.ts";
 import { freeSlug, slugOf } from "./slug.ts";
@@ -111,7 +115,7 @@ export async function saveCategory(
   await queries.updateCategory(db, portal.id, id, next);
   if (next.name !== before.name) await giveSlug(context, id, next.name);
   await settle(context);
-  const { revision: _, ...was } = before;
+  const { revision: _, pictureFileId: __, ...was } = before;
   await note(context, { action: "category_changed", object: { kind: "category", id }, before: was, after: next });
   return { id };
 }
@@ -219,5 +223,58 @@ export async function restoreCategory(context: Asking, id: number): Promise<Resu
   await queries.placeCategories(db, portal.id, id, children);
   await settle(context);
   await note(context, { action: "category_restored", object: { kind: "category", id }, after: { name: removed.name, parentId } });
+  return { id };
+}
+
+/** Takes a picture for a category, cut to the shape of cards and drawn anew. Throws 404 for a category that is not there, 400 and 413 for what is no such picture. */
+export async function takePicture(
+  { open, databases, http }: OpenContext,
+  files: FileStore,
+  id: number,
+  body: Readable,
+): Promise<Result<typeof api.removePicture>> {
+  const asking = await open(async ({ db, actor, portal }) => {
+    const found = (await queries.listNodes(db, portal.id)).some((one) => one.id === id);
+    if (!found) throw gone();
+    return { actor: requireActor(actor, arrangesCategories), portal };
+  });
+  const { data, mediaType } = await drawCard(await pictureBytes(body));
+  const stored = await files.put(data);
+  try {
+    return await databases.inPortal(asking.portal.id, async (db) => {
+      const context = { ...asking, db, http };
+      const before = await lockedPicture(context, id);
+      const fileId = await queries.insertFile(db, asking.portal.id, { name: "category.webp", mediaType, stored });
+      return setPicture(context, id, before, fileId);
+    });
+  } catch (error) {
+    await files.remove(stored.key);
+    throw error;
+  }
+}
+
+/** Takes the picture of a category away. */
+export async function removePicture(context: Asking, id: number): Promise<Result<typeof api.removePicture>> {
+  const before = await lockedPicture(context, id);
+  return before === null ? { id } : setPicture(context, id, before, null);
+}
+
+async function lockedPicture(context: Asking, id: number): Promise<number | null> {
+  await queries.lockCategories(context.db, context.portal.id);
+  const found = await queries.findForUpdate(context.db, context.portal.id, id);
+  if (!found) throw gone();
+  return found.pictureFileId;
+}
+
+async function setPicture(context: Asking, id: number, before: number | null, after: number | null) {
+  const { db, portal } = context;
+  await queries.updatePicture(db, portal.id, id, after);
+  await noteCatalogChange(db, portal.id, null);
+  await note(context, {
+    action: after === null ? "category_picture_removed" : "category_picture_set",
+    object: { kind: "category", id },
+    before: { picture: before },
+    after: { picture: after },
+  });
   return { id };
 }

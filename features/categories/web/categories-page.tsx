@@ -23,6 +23,7 @@ import "./categories.css";
 
 const CategoryForm = lazyPart(() => import("./category-form.tsx"));
 const CategoryTree = lazyPart(() => import("./category-tree.tsx"));
+const PictureDialog = lazyPart(() => import("./picture-dialog.tsx"));
 const MoveDialog = lazyPart(() => import("./move-dialog.tsx"));
 const RemoveDialog = lazyPart(() => import("./remove-dialog.tsx"));
 /** A tree with more rows starts with its top level only. */
@@ -31,7 +32,10 @@ const mostOpen = 60;
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client) => client.prefetchQuery(categoriesQuery);
 
-type Asked = { kind: "add"; parent: CategoryRow | null } | { kind: "edit" | "move" | "merge" | "delete"; row: CategoryRow } | null;
+type Asked =
+  | { kind: "add"; parent: CategoryRow | null }
+  | { kind: "edit" | "picture" | "move" | "merge" | "delete"; row: CategoryRow }
+  | null;
 
 /** Categories (specification §2; CAT-7): the tree in which people find the portal's courses. */
 export default function CategoriesPage() {
@@ -163,6 +167,7 @@ export default function CategoriesPage() {
                 onMove={words ? null : moveTo}
                 onStep={step}
                 onEdit={(row) => setAsked({ kind: "edit", row })}
+                onPicture={(row) => setAsked({ kind: "picture", row })}
                 onAdd={(parent) => setAsked({ kind: "add", parent })}
                 onMoveTo={(row) => setAsked({ kind: "move", row })}
                 onHide={hide}
@@ -177,6 +182,9 @@ export default function CategoriesPage() {
       </BusyRegion>
       {asked?.kind === "add" && <CategoryForm category={null} parent={asked.parent} onClose={close} onGiveUp={close} />}
       {asked?.kind === "edit" && <CategoryForm category={asked.row} parent={null} onClose={close} onGiveUp={close} />}
+      {asked?.kind === "picture" && (
+        <PictureDialog category={rows.find(({ id }) => id === asked.row.id) ?? asked.row} onClose={close} onGiveUp={close} />
+      )}
       {asked?.kind === "move" && (
         <MoveDialog category={asked.row} rows={rows} onMove={(place) => moveTo(asked.row, place)} onClose={close} onGiveUp={close} />
       )}

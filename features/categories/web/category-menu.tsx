@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { ArrowDown, ArrowUp, BookOpen, Ellipsis, Eye, EyeOff, FolderTree, Link2, Merge, Pencil, Plus, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp, BookOpen, Ellipsis, Eye, EyeOff, FolderTree, Image, Link2, Merge, Pencil, Plus, Trash2 } from "lucide-react";
 import { Button } from "react-aria-components/Button";
 import { Icon } from "#ui/icon.tsx";
 import { Menu } from "#ui/menu.tsx";
@@ -9,6 +9,7 @@ import { categoryPath, coursesPath } from "./category-path.ts";
 
 export type CategoryActions = {
   onEdit: (row: CategoryRow) => void;
+  onPicture: (row: CategoryRow) => void;
   onAdd: (row: CategoryRow) => void;
   onMoveTo: (row: CategoryRow) => void;
   onStep: (row: CategoryRow, step: 1 | -1) => void;
@@ -29,6 +30,7 @@ export function CategoryMenu({ category, isFirst, isLast, ...on }: Props) {
       .catch(() => toast({ tone: "danger", title: t`The link could not be copied` }));
   const items = [
     { id: "edit", label: t`Change`, icon: Pencil, onAction: () => on.onEdit(category) },
+    { id: "picture", label: t`Picture`, icon: Image, onAction: () => on.onPicture(category) },
     ...(category.depth + 1 < mostLevels
       ? [{ id: "add", label: t`Add a category in it`, icon: Plus, onAction: () => on.onAdd(category) }]
       : []),

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { courseSubject } from "#features/courses/web/course-subject.ts";
-import { call } from "#platform/call.ts";
+import { call, postFile } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
 import { refetchWhatShows } from "#platform/web/query-subjects.ts";
 import { useOptimisticChange } from "#platform/web/use-optimistic-change.ts";
@@ -33,6 +33,11 @@ function useChange<Of, Done>(mutationFn: (of: Of) => Promise<Done>) {
 export const useCreateCategory = () => useChange((body: Input<typeof api.createCategory>["body"]) => call(api.createCategory, { body }));
 export const useSaveCategory = () => useChange((of: Input<typeof api.saveCategory>) => call(api.saveCategory, of));
 export const useRemoveCategory = () => useChange((of: Input<typeof api.removeCategory>) => call(api.removeCategory, of));
+export const useRemovePicture = () => useChange((id: number) => call(api.removePicture, { params: { categoryId: id } }));
+/** How long an upload may take, in ms. */
+const uploadMs = 120_000;
+export const useTakePicture = () =>
+  useChange(({ id, file }: { id: number; file: Blob }) => postFile(api.picturePath.replace(":categoryId", String(id)), file, uploadMs));
 export const useRestoreCategory = () => useChange((id: number) => call(api.restoreCategory, { params: { categoryId: id } }));
 
 /** Moves a category, shown at once; the server's tree comes back if it refuses. */

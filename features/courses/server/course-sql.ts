@@ -6,10 +6,10 @@ import type { Asker } from "#platform/actor.ts";
  * children); needs `with recursive`.
  */
 export const categoryTree = (portalId: number) => sql`tree as (
-  select id, parent_id, name, 0 as depth, position, is_shown, array[id] as chain, array[position, id] as path
+  select id, parent_id, name, 0 as depth, position, is_shown, picture_file_id, array[id] as chain, array[position, id] as path
   from categories where portal_id = ${portalId} and parent_id is null
   union all
-  select k.id, k.parent_id, k.name, tree.depth + 1, k.position, k.is_shown, tree.chain || k.id, tree.path || array[k.position, k.id]
+  select k.id, k.parent_id, k.name, tree.depth + 1, k.position, k.is_shown, k.picture_file_id, tree.chain || k.id, tree.path || array[k.position, k.id]
   from categories k join tree on k.portal_id = ${portalId} and k.parent_id = tree.id
 )`;
 

@@ -39,7 +39,7 @@ const sentAt = (width: number | null) => ({
 const Sent = z.object({ key: z.string(), name: z.string(), mediaType: z.string(), bytes: z.number(), sha256: z.string() });
 
 /**
- * A file of the portal that this person may load: the cover of a published course that they are offered, or of one that they are or were enrolled in; a file of a course they
+ * A file of the portal that this person may load: the picture of a category that the catalog shows; the cover of a published course that they are offered, or of one that they are or were enrolled in; a file of a course they
  * are or were enrolled in (to review it); for an author and for its reviewers, a file of a course of theirs, also one that no version names yet. Undefined otherwise, so that
  * others do not learn that it exists.
  */
@@ -57,6 +57,7 @@ export async function findReadableFile(
       or exists (select from courses c
         where c.portal_id = f.portal_id and c.cover_file_id = f.id and ((c.status = 'published' and ${isOneOfferedTo({ portalId, userId })}) or ${isOwn} or exists (
           select from enrolments e where e.portal_id = c.portal_id and e.course_id = c.id and e.user_id = ${userId})))
+      or exists (select from categories k where k.portal_id = f.portal_id and k.picture_file_id = f.id and k.is_shown)
       or exists (select from course_files cf join courses c on c.portal_id = cf.portal_id and c.id = cf.course_id
         where cf.portal_id = f.portal_id and cf.file_id = f.id and (${isOwn} or exists (
           select from enrolments e where e.portal_id = c.portal_id and e.course_id = c.id and e.user_id = ${userId})))

@@ -4,6 +4,7 @@ import { instantIn } from "#features/fields/date_time/instant-in.ts";
 import { actorOf } from "#features/jobs/server/service.ts";
 import { publicationFailed, type publicationHindrances } from "#features/notifications/events/publication_failed/publication-failed.ts";
 import { notify } from "#features/notifications/server/service.ts";
+import { offeredLanguages } from "#features/portal/server/service.ts";
 import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Databases } from "#platform/db/connect.ts";
@@ -90,7 +91,8 @@ async function publishOne(databases: Databases, { portal, courseId }: queries.Du
       const actor = await actorOf(db, { portalId: portal.id, userId: asked.askedBy });
       if (!actor || !publishes.allows(actor)) throw notFound("course", "This course could not be found.");
       const { publishAt, note: words, move } = asked;
-      const context = { db, actor, portal, http: byItself };
+      const here = { ...portal, languages: await offeredLanguages(db, portal.id) };
+      const context = { db, actor, portal: here, http: byItself };
       await publishNow(context, courseId, { note: words, move, unapproved: true, scheduledAt: publishAt.toISOString() });
       return true;
     });

@@ -52,5 +52,10 @@ export const causeHolds = sql`((k.expires_at is null or k.expires_at > now()) an
 /** True for a course c in which a member who was never enrolled, and who is prepared for it, may enrol, as primaryAction (../primary-action.ts) decides. */
 export const isOffered = sql<boolean>`(c.status = 'published' and c.self_enrol and c.current_version_id is not null and c.price_cents is null and ${entryOf} = 'open')`;
 
+/** True for a course c that asks something of whoever begins it, or that has dates in which people enrol themselves. */
+export const hasTerms = sql<boolean>`(c.prerequisites_asked is not null or c.enrol_from is not null or c.enrol_until is not null)`;
+/** True for a course c of which a person meets what it asks for first, and whose dates let people in now. */
+export const isEligible = (userId: RawBuilder<unknown>) => sql<boolean>`(${entryOf} = 'open' and ${isPrepared(userId)})`;
+
 /** True for a course c in which this member, who was never enrolled, may enrol. */
 export const isOpenToEnrol = (userId: RawBuilder<unknown>) => sql<boolean>`(${isOffered} and ${isPrepared(userId)})`;

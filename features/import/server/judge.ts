@@ -34,6 +34,8 @@ export interface Judging {
    * and then waits for a seat.
    */
   readonly seatsLeft: () => Promise<number | null>;
+  /** The languages that the portal offers. */
+  readonly languages: readonly string[];
   /** Locks the people found: the rows are about to be written. */
   readonly isWriting: boolean;
 }
@@ -227,6 +229,10 @@ export async function judgeRows(judging: Judging, rows: readonly StagedRow[]): P
       tell("status", "to_be_erased", phrase("This person is to be erased. They come back once an admin has cancelled that."));
     if (member?.id === owner.userId && wish.email !== undefined && wish.email !== member.email)
       tell("email", "own_email", phrase("You change your own email in My account, with your password."));
+    if (wish.language != null && wish.language !== member?.language && !judging.languages.includes(wish.language))
+      tell("language", "not_offered", phrase("This portal does not offer this language. It offers: {languages}."), {
+        languages: judging.languages.join(", "),
+      });
     if (member?.id === owner.userId && wish.status === "suspended") tell("status", "yourself", phrase("You cannot deactivate yourself."));
 
     const ownGroups = joinable(wish.groups, plan.groupIds, groups, scope, (name, code, text) =>

@@ -3,6 +3,7 @@ import { fieldKinds } from "#features/fields/kinds.ts";
 import { accessTo } from "#features/fields/policy.ts";
 import { readFields } from "#features/fields/server/service.ts";
 import { may, type PermissionId } from "#features/portal/permissions.ts";
+import { offeredLanguages } from "#features/portal/server/service.ts";
 import { scopeOf } from "#features/roles/server/service.ts";
 import { mayChangeRoles } from "#features/roles/policy.ts";
 import type { Actor } from "#platform/actor.ts";
@@ -107,6 +108,7 @@ export async function judgingOf(
     zone,
     width: widthOf(reading),
     elsewhere: elsewhereIn(databases, owner.portalId),
+    languages: await offeredLanguages(db, owner.portalId),
     isWriting,
     seatsLeft,
   };

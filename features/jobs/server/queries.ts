@@ -159,8 +159,8 @@ export async function findOwner(db: Db, { portalId, userId }: Pick<Actor, "porta
   const { rows } = await typed(Owner)`
     select u.email, u.given_name as "givenName", u.family_name as "familyName", u.is_system_admin as "isSystemAdmin",
       coalesce(r.is_author, m.is_author, false) as "isAuthor", coalesce(r.is_manager, m.is_manager, false) as "isManager",
-      coalesce(r.is_admin, m.is_admin, false) as "isAdmin", case when m.roles_change_at <= now() then r.limits else m.role_limits end as limits, u.locale, u.time_zone as "timeZone"
-    from users u left join memberships m on m.portal_id = ${portalId} and m.user_id = u.id
+      coalesce(r.is_admin, m.is_admin, false) as "isAdmin", case when m.roles_change_at <= now() then r.limits else m.role_limits end as limits, offered_locale(u.locale, p.settings) as locale, u.time_zone as "timeZone"
+    from users u join portals p on p.id = ${portalId} left join memberships m on m.portal_id = p.id and m.user_id = u.id
     left join lateral roles_held(m.portal_id, m.user_id, now()) r on m.roles_change_at <= now()
     where u.id = ${userId} and u.kind = 'person' and may_enter(m.status, u.is_system_admin)`.execute(db);
   const [row] = rows;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { jobEnded } from "#features/notifications/events/job_ended/job-ended.ts";
 import { notify } from "#features/notifications/server/service.ts";
 import { sayIn } from "#platform/catalogue.ts";
@@ -27,7 +28,8 @@ export async function tellJobEnded(
   const { locale, own } = await db
     .selectFrom("portals")
     .innerJoin("users", (join) => join.on("users.id", "=", ownerId))
-    .select(["portals.locale", "users.locale as own"])
+    .select("portals.locale")
+    .select(sql<string | null>`offered_locale(users.locale, portals.settings)`.as("own"))
     .where("portals.id", "=", portalId)
     .executeTakeFirstOrThrow();
   const say = sayIn(languageOf(own) ?? languageOf(locale) ?? "en");

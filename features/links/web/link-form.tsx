@@ -5,6 +5,7 @@ import { AudienceFields, audienceFrom, conditionOf, isEmpty } from "#features/gr
 import { useTermsErrors, type TermsErrors } from "#features/groups/web/use-terms-errors.ts";
 import { quickLinkIcons } from "#features/portal/quick-link-icons.ts";
 import { QuickLinkPicture } from "#features/portal/web/quick-link.tsx";
+import { useTextLanguages } from "#features/portal/web/use-text-languages.ts";
 import { useMay } from "#features/portal/web/use-may.ts";
 import { languages } from "#platform/languages.ts";
 import { announce } from "#ui/announce.ts";
@@ -32,6 +33,7 @@ type Props = {
 export default function LinkForm({ link, onClose }: Props) {
   const { t } = useLingui();
   const words = useQuickLinkWords();
+  const { isOffered, marked } = useTextLanguages();
   const ownZone = useZone();
   // What was saved and fetched meanwhile is another link than the one that was opened here.
   const [revision] = useState(link?.revision ?? 0);
@@ -117,6 +119,7 @@ export default function LinkForm({ link, onClose }: Props) {
                 maxLength={60}
                 value={titles[language]}
                 onChange={(title) => setTitles({ ...titles, [language]: title })}
+                description={isOffered(language) ? undefined : t`This portal does not offer this language.`}
                 error={errors[`titles.${language}`]}
               />
             );
@@ -167,7 +170,7 @@ export default function LinkForm({ link, onClose }: Props) {
         <AudienceFields value={audience} onChange={setAudience} ask={tryQuickLinkQuery} />
         <Select
           label={t`Language of its readers`}
-          options={[{ id: "any" as const, label: t`Any language` }, ...languages.map((id) => ({ id, label: words.language(id) }))]}
+          options={[{ id: "any" as const, label: t`Any language` }, ...languages.map((id) => ({ id, label: marked(id) }))]}
           value={rest.language}
           onChange={(language) => setRest({ ...rest, language })}
         />

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { PenLine, Trash2, Undo2 } from "lucide-react";
 import { useId, useState } from "react";
 import { useNavigate } from "react-router";
+import { useTextLanguages } from "#features/portal/web/use-text-languages.ts";
 import { CallError } from "#platform/call.ts";
 import { announce } from "#ui/announce.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
@@ -17,7 +18,6 @@ import { Select } from "#ui/select.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { toast } from "#ui/toast.ts";
-import { useLanguageName } from "#ui/use-language-name.ts";
 import type { EventWays, Override } from "../overrides-contract.ts";
 import { textLanguages, type TextLanguage } from "../texts-contract.ts";
 import { DaysField, daysAsText, daysFrom } from "./days-field.tsx";
@@ -29,7 +29,7 @@ type Props = { event: string; language: TextLanguage; overrideId: number };
 /** The letter of a course or a group: what it inherits from the portal and what it has of its own (MAIL-1). */
 export default function OverridePage({ event, language, overrideId }: Props) {
   const { t } = useLingui();
-  const languageName = useLanguageName();
+  const { marked } = useTextLanguages();
   const query = useQuery(overrideTextQuery({ overrideId, language }));
   const save = useSaveOverrideText({ overrideId, language });
   const { data } = query;
@@ -70,7 +70,7 @@ export default function OverridePage({ event, language, overrideId }: Props) {
         <>
           <LinkTabs
             label={t`Language`}
-            tabs={textLanguages.map((one) => ({ to: `/admin/emailTexts/${event}/${one}?for=${overrideId}`, label: languageName(one) }))}
+            tabs={textLanguages.map((one) => ({ to: `/admin/emailTexts/${event}/${one}?for=${overrideId}`, label: marked(one) }))}
           />
           <BusyRegion isBusy={!data} label={t`Loading the letter`} skeleton={<Skeleton count={6} />}>
             {data && (

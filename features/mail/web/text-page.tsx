@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { PenLine, Undo2 } from "lucide-react";
 import { useLocation, useParams } from "react-router";
+import { useTextLanguages } from "#features/portal/web/use-text-languages.ts";
 import { CallError } from "#platform/call.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
@@ -16,7 +17,6 @@ import { Tag } from "#ui/tag.tsx";
 import { textLanguages, type TextLanguage } from "../texts-contract.ts";
 import { TextEditor } from "./text-editor.tsx";
 import { textQuery, useSaveText } from "./texts-hooks.ts";
-import { useLanguageName } from "#ui/use-language-name.ts";
 import "./mail.css";
 
 const languageIn = (word: string | undefined): TextLanguage => textLanguages.find((one) => one === word) ?? "en";
@@ -50,7 +50,7 @@ export default function EmailTextPage() {
 /** The letter of the portal: its text, what it may name, a preview, a test, what was saved before (MAIL-2), and who is told in another way (MAIL-1). */
 function PortalText({ event, language }: { event: string; language: TextLanguage }) {
   const { t } = useLingui();
-  const languageName = useLanguageName();
+  const { marked } = useTextLanguages();
   const save = useSaveText({ event, language });
   const query = useQuery(textQuery({ event, language }));
   const { data } = query;
@@ -89,7 +89,7 @@ function PortalText({ event, language }: { event: string; language: TextLanguage
         <>
           <LinkTabs
             label={t`Language`}
-            tabs={textLanguages.map((one) => ({ to: `/admin/emailTexts/${event}/${one}`, label: languageName(one) }))}
+            tabs={textLanguages.map((one) => ({ to: `/admin/emailTexts/${event}/${one}`, label: marked(one) }))}
           />
           <BusyRegion isBusy={!data} label={t`Loading the letter`} skeleton={<Skeleton count={6} />}>
             {data && <TextEditor key={`${event} ${language}`} shown={data} save={save} />}

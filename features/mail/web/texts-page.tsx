@@ -2,6 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Download, PenLine } from "lucide-react";
+import { useTextLanguages } from "#features/portal/web/use-text-languages.ts";
 import { CallError } from "#platform/call.ts";
 import { languageOf } from "#platform/languages.ts";
 import { exportPath } from "#platform/list/list.ts";
@@ -25,7 +26,7 @@ export const prefetch: Prefetch = (client) => client.prefetchQuery(textsQuery);
 /** The letter, whether it is sent, and its text in each language. */
 function useTextColumns(): readonly Column<TextRow>[] {
   const { t, i18n } = useLingui();
-  const languageName = useLanguageName();
+  const { marked } = useTextLanguages();
   const own = languageOf(i18n.locale) === "de" ? "de" : "en";
   return [
     {
@@ -43,7 +44,7 @@ function useTextColumns(): readonly Column<TextRow>[] {
     },
     ...textLanguages.map((language): Column<TextRow> => ({
       id: language,
-      header: languageName(language),
+      header: marked(language),
       card: "line",
       cell: (row) => <TextState row={row} language={language} />,
     })),

@@ -5,7 +5,7 @@ import sharp, { type Sharp } from "sharp";
 import { smallerWidths } from "#features/blocks/picture-of.ts";
 import type { FileStore } from "#platform/files/store.ts";
 import { invalid, refused } from "#platform/errors.ts";
-import { brokenImage, openPicture } from "#platform/pictures.ts";
+import { brokenImage, drawCard, openPicture } from "#platform/pictures.ts";
 import { takeTurns } from "#platform/take-turns.ts";
 import { NoCaptions, readCaptions, writeCaptions } from "../captions.ts";
 import type { MediaUse } from "../contract.ts";
@@ -111,29 +111,11 @@ async function drawPicture(upload: Buffer, name: string) {
   }
 }
 
-/** The size of a course's picture: twice the largest in which it is shown. */
-const coverWidth = 960;
-const coverHeight = 600;
-
-/** A course's picture, cut to one shape around what matters and drawn anew as WebP. Throws 400 as drawPicture does. */
-async function drawCover(upload: Buffer, name: string, [x, y]: readonly [number, number]) {
-  const { picture, width, height, frames } = await openPicture(upload);
-  if (frames > 1) throw invalid("file", "moving_cover", "This picture moves, and readers could not stop it. Send a still of it.");
-  const shape = coverWidth / coverHeight;
-  const [wide, high] = [Math.max(1, Math.round(Math.min(width, height * shape))), Math.max(1, Math.round(Math.min(height, width / shape)))];
-  try {
-    const { data, info } = await picture
-      .rotate()
-      .extract({ left: Math.round(((width - wide) * x) / 100), top: Math.round(((height - high) * y) / 100), width: wide, height: high })
-      .resize(Math.min(coverWidth, wide), Math.min(coverHeight, high), { fit: "cover" })
-      .toColourspace("srgb")
-      .webp({ quality: 80, smartSubsample: true })
-      .toBuffer({ resolveWithObject: true });
-    return { data, name: `${nameWithout(name)}.webp`, mediaType: "image/webp" as const, width: info.width, height: info.height };
-  } catch {
-    throw brokenImage();
-  }
-}
+/** A course's picture, cut to the shape of a card around what matters and drawn anew. Throws 400 as drawPicture does. */
+const drawCover = async (upload: Buffer, name: string, focus: readonly [number, number]) => ({
+  ...(await drawCard(upload, focus)),
+  name: `${nameWithout(name)}.webp`,
+});
 
 function makeCaptions(upload: Buffer, name: string): Made {
   try {

@@ -47,6 +47,9 @@ export async function sweepMedia({ databases, files, packages }: Sweeping): Prom
         and not exists (select from courses c where c.portal_id = f.portal_id and c.cover_file_id = f.id)
         and not exists (select from reusable_blocks r where r.portal_id = f.portal_id and f.id = any(r.file_ids))
         and not exists (select from scorm_packages g where g.portal_id = f.portal_id and g.source_file_id = f.id)
+        and not exists (select from categories k where k.portal_id = f.portal_id and k.picture_file_id = f.id)
+        and not exists (select from category_removals r where r.portal_id = f.portal_id and r.picture_file_id = f.id
+          and r.removed_at > now() - make_interval(days => ${keptDays}))
         and not exists (select from brand_images i where i.portal_id = f.portal_id and i.file_id = f.id) limit ${atOnce}`.execute(db);
     for (const { portalId, fileId, key } of orphans.rows) {
       const sites = await typed(

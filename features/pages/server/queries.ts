@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
-import { aboutPages, PageContent, Ways, type AboutPage } from "#features/portal/about-contract.ts";
+import { PageContent, publicPages, Ways, type PublicPage } from "#features/portal/about-contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { typed } from "#platform/db/typed.ts";
@@ -12,7 +12,7 @@ const personName = (id: string) =>
   sql`(select coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email) from users u where u.id = ${sql.ref(id)})`;
 
 const Stored = z.object({
-  page: z.enum(aboutPages),
+  page: z.enum(publicPages),
   revision: z.int(),
   draft: z.nullable(PageContent),
   changedBy: z.nullable(z.string()),
@@ -26,7 +26,7 @@ const Stored = z.object({
 export type StoredPage = z.infer<typeof Stored>;
 
 /** The pages of a portal, or some of them, in their order. */
-export const listPages = async (db: Db, portalId: number, pages: readonly AboutPage[] = aboutPages): Promise<StoredPage[]> =>
+export const listPages = async (db: Db, portalId: number, pages: readonly PublicPage[] = publicPages): Promise<StoredPage[]> =>
   (
     await typed(Stored)`
       select k.page, coalesce(p.revision, 0) as revision, p.draft, ${personName("p.changed_by")} as "changedBy", p.changed_at as "changedAt",
@@ -43,12 +43,12 @@ export const listPages = async (db: Db, portalId: number, pages: readonly AboutP
       order by k.nth`.execute(db)
   ).rows;
 
-export const findPage = async (db: Db, portalId: number, page: AboutPage): Promise<StoredPage> =>
+export const findPage = async (db: Db, portalId: number, page: PublicPage): Promise<StoredPage> =>
   oneRow({ rows: await listPages(db, portalId, [page]) });
 
 const Version = z.object({ content: PageContent });
 /** What was published under a number. */
-export const findVersion = async (db: Db, portalId: number, page: AboutPage, number: number): Promise<PageContent | undefined> =>
+export const findVersion = async (db: Db, portalId: number, page: PublicPage, number: number): Promise<PageContent | undefined> =>
   (
     await typed(
       Version,
@@ -58,7 +58,7 @@ export const findVersion = async (db: Db, portalId: number, page: AboutPage, num
 interface Draft {
   readonly portalId: number;
   readonly userId: number;
-  readonly page: AboutPage;
+  readonly page: PublicPage;
   readonly revision: number;
   readonly draft: PageContent | null;
 }
@@ -75,7 +75,7 @@ export async function updateDraft(db: Db, { portalId, userId, page, revision, dr
   return rows.length > 0;
 }
 
-/** Publishes a content as the newest version; how the portal is reached also stands in its row. */
+/** Publishes a content as the newest version; how the portal is reached, and what its sign-in page says, also stand in its row. */
 export const insertVersion = (
   db: Db,
   {
@@ -83,10 +83,12 @@ export const insertVersion = (
     userId,
     page,
     content,
-  }: { readonly portalId: number; readonly userId: number; readonly page: AboutPage; readonly content: PageContent },
+  }: { readonly portalId: number; readonly userId: number; readonly page: PublicPage; readonly content: PageContent },
 ) =>
   sql`with made as (
       insert into portal_page_versions (portal_id, page, number, content, published_by)
       select ${portalId}, ${page}, coalesce(max(number), 0) + 1, ${JSON.stringify(content)}::jsonb, ${userId} from portal_page_versions
         where portal_id = ${portalId} and page = ${page})
-    update portals set contact = ${JSON.stringify(content.ways)}::jsonb where id = ${portalId} and ${content.ways !== null}`.execute(db);
+    update portals set contact = case when ${content.ways !== null} then ${JSON.stringify(content.ways)}::jsonb else contact end,
+      login_texts = case when ${page === "login"} then ${JSON.stringify(content.texts)}::jsonb else login_texts end
+    where id = ${portalId} and ${content.ways !== null || page === "login"}`.execute(db);

@@ -1,4 +1,4 @@
-import { aboutPages, pageParts, type AboutPage, type PageContent } from "#features/portal/about-contract.ts";
+import { publicPages, pageParts, type PublicPage, type PageContent } from "#features/portal/about-contract.ts";
 import { paragraphs } from "#features/portal/paragraphs.ts";
 import { announcementHtml, usualText } from "#features/portal/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
@@ -14,8 +14,8 @@ import { writesPages } from "../policy.ts";
 import * as queries from "./queries.ts";
 import type { StoredPage } from "./queries.ts";
 
-/** The most characters of a text once it is clean; beyond that nothing is read again. */
-const mostKept = 50_000;
+/** The most characters of a text once it is clean; beyond that nothing is read again. What the sign-in page says comes with each of its pages. */
+const mostKept = (page: PublicPage) => (page === "login" ? 5_000 : 50_000);
 
 const noText: PageContent["texts"] = { en: null, de: null };
 /** What everybody reads: the ways to reach the portal are those of its row. */
@@ -43,7 +43,7 @@ const told = (stored: StoredPage): Page => ({
 
 /** The public pages of the portal. */
 export const showPages = async ({ db, portal }: Pick<Context, "db" | "portal">): Promise<Result<typeof listPages>> => ({
-  rows: (await queries.listPages(db, portal.id, aboutPages)).map(told),
+  rows: (await queries.listPages(db, portal.id, publicPages)).map(told),
 });
 
 /** Who writes a page, in a transaction of stoa_people. */
@@ -55,7 +55,7 @@ interface Writing {
 }
 async function writing(
   { open, databases, http }: OpenContext,
-  page: AboutPage,
+  page: PublicPage,
   work: (doer: Writing, before: StoredPage) => Promise<void>,
 ): Promise<Page> {
   const asked = await open(async ({ actor, portal }) => ({ actor: requireActor(actor, writesPages), portal }));
@@ -69,7 +69,7 @@ const changedMeanwhile = () =>
   conflict("page_text_changed", "Somebody else changed this page meanwhile. Copy what you wrote, then load the page again.");
 
 /** The content as it is stored. Throws 400 for a text of which nothing is left, and for one that is too long once it is clean. */
-function cleaned(page: AboutPage, { texts, ways }: WrittenPage): PageContent {
+function cleaned(page: PublicPage, { texts, ways }: WrittenPage): PageContent {
   if ((ways !== null) !== pageParts[page].hasWays) throw invalid("ways", "ways", "Only the page Contact says how the portal is reached.");
   const of = (language: (typeof languages)[number]) => {
     const text = texts[language];
@@ -77,7 +77,7 @@ function cleaned(page: AboutPage, { texts, ways }: WrittenPage): PageContent {
     const html = announcementHtml(paragraphs(text));
     if (html.replaceAll(/<[^<>]*>|&nbsp;|\s/g, "") === "")
       throw invalid(`texts.${language}`, "empty_text", "Nothing of this text can be shown. Write it anew.");
-    if (html.length > mostKept) throw invalid(`texts.${language}`, "long_text", "This text is too long. Shorten it.");
+    if (html.length > mostKept(page)) throw invalid(`texts.${language}`, "long_text", "This text is too long. Shorten it.");
     return html;
   };
   return { texts: { en: of("en"), de: of("de") }, ways };
@@ -91,18 +91,18 @@ async function keep(doer: Writing, before: StoredPage, draft: PageContent | null
 }
 
 /** Keeps a draft; one like what is published is none. Throws 409 when it was changed since the revision named. */
-export const saveDraft = (context: OpenContext, page: AboutPage, { revision, content }: { revision: number; content: WrittenPage }) =>
+export const saveDraft = (context: OpenContext, page: PublicPage, { revision, content }: { revision: number; content: WrittenPage }) =>
   writing(context, page, async (doer, before) => {
     const draft = cleaned(page, content);
     await keep(doer, before, isSame(draft, publishedOf(before)) ? null : draft, revision, "page_drafted");
   });
 
 /** Gives up a draft. */
-export const discardDraft = (context: OpenContext, page: AboutPage, revision: number) =>
+export const discardDraft = (context: OpenContext, page: PublicPage, revision: number) =>
   writing(context, page, (doer, before) => keep(doer, before, null, revision, "page_discarded"));
 
 /** Takes what was published before as the draft. Throws 404 for a number that is none. */
-export const restoreVersion = (context: OpenContext, page: AboutPage, number: number, revision: number) =>
+export const restoreVersion = (context: OpenContext, page: PublicPage, number: number, revision: number) =>
   writing(context, page, async (doer, before) => {
     const version = await queries.findVersion(doer.db, doer.portal.id, page, number);
     if (!version) throw notFound("page_version", "This text could not be found.");
@@ -110,7 +110,7 @@ export const restoreVersion = (context: OpenContext, page: AboutPage, number: nu
   });
 
 /** Shows the draft to everybody. Throws 409 when it was changed meanwhile, or there is none. */
-export const publish = (context: OpenContext, page: AboutPage, revision: number) =>
+export const publish = (context: OpenContext, page: PublicPage, revision: number) =>
   writing(context, page, async (doer, before) => {
     const { db, portal, actor } = doer;
     const { draft } = before;

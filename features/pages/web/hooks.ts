@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { aboutQuery } from "#features/portal/web/about-query.ts";
-import type { AboutPage } from "#features/portal/about-contract.ts";
+import type { PublicPage } from "#features/portal/about-contract.ts";
 import { call } from "#platform/call.ts";
 import * as api from "../contract.ts";
 import type { Page, WrittenPage } from "../contract.ts";
@@ -24,13 +24,13 @@ function usePageChange<Asked>(mutationFn: (asked: Asked) => Promise<Page>) {
   });
 }
 
-export const useSaveDraft = (page: AboutPage) =>
+export const useSaveDraft = (page: PublicPage) =>
   usePageChange((body: { revision: number; content: WrittenPage }) => call(api.saveDraft, { params: { page }, body }));
-export const useDiscardDraft = (page: AboutPage) =>
+export const useDiscardDraft = (page: PublicPage) =>
   usePageChange((revision: number) => call(api.discardDraft, { params: { page }, body: { revision } }));
-export const usePublishPage = (page: AboutPage) =>
+export const usePublishPage = (page: PublicPage) =>
   usePageChange((revision: number) => call(api.publishPage, { params: { page }, body: { revision } }));
-export const useRestoreVersion = (page: AboutPage) =>
+export const useRestoreVersion = (page: PublicPage) =>
   usePageChange(({ number, revision }: { number: number; revision: number }) =>
     call(api.restoreVersion, { params: { page, number }, body: { revision } }),
   );

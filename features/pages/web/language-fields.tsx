@@ -1,8 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Plus, X } from "lucide-react";
 import { HtmlArea } from "#features/portal/web/html-area.tsx";
+import { useTextLanguages } from "#features/portal/web/use-text-languages.ts";
 import type { Language } from "#platform/languages.ts";
 import { Button } from "#ui/button.tsx";
+import { useLanguageName } from "#ui/use-language-name.ts";
 import { mostWritten } from "../contract.ts";
 
 type Props = {
@@ -17,8 +19,10 @@ type Props = {
 
 /** The text of a public page in one language. */
 export function LanguageFields({ language, html, usual, error, onChange }: Props) {
-  const { t, i18n } = useLingui();
-  const name = new Intl.DisplayNames([i18n.locale], { type: "language" }).of(language) ?? language;
+  const { t } = useLingui();
+  const nameOf = useLanguageName();
+  const { isOffered, marked } = useTextLanguages();
+  const name = html === null ? marked(language) : nameOf(language);
   if (html === null)
     return (
       <div>
@@ -35,6 +39,7 @@ export function LanguageFields({ language, html, usual, error, onChange }: Props
         rows={10}
         maxLength={mostWritten}
         value={html}
+        description={isOffered(language) ? undefined : t`This portal does not offer this language.`}
         onChange={onChange}
         error={error}
       />

@@ -79,11 +79,20 @@ export function PageEditor({ page, title, reload }: { page: Page; title: string;
           <p>{save.error.message}</p>
         </Banner>
       )}
-      <p>
-        <a href={`/v/about/${page.page}`} target="_blank" rel="noopener noreferrer">
-          <Trans>See the page as it is now (opens in a new tab)</Trans>
-        </a>
-      </p>
+      {page.page === "login" ? (
+        <p className="muted">
+          <Trans>
+            The text stands below the form, in the language of the portal. Its first heading is its title. To see the page as it is, open it
+            in a private window.
+          </Trans>
+        </p>
+      ) : (
+        <p>
+          <a href={`/v/about/${page.page}`} target="_blank" rel="noopener noreferrer">
+            <Trans>See the page as it is now (opens in a new tab)</Trans>
+          </a>
+        </p>
+      )}
       <form
         id="public-page"
         noValidate
@@ -162,10 +171,16 @@ function WaysFields({ ways, errors, onChange }: { ways: Ways; errors: Readonly<R
   );
 }
 
-/** How visitors will see the page, in each language that it has; where it has none, the product's own text. */
+/** How visitors will see the page, in each language that it has; where it has none, the product's own text, if the page has one. */
 function Preview({ page, content: { texts, ways } }: { page: Page; content: Content }) {
   const written = languages.filter((language) => texts[language]?.trim());
-  const shown = written.length > 0 ? written : languages;
+  const shown = written.length > 0 ? written : languages.filter((language) => page.usual[language] !== "");
+  if (shown.length === 0)
+    return (
+      <p className="muted">
+        <Trans>Without a text of its own the page says nothing besides its form.</Trans>
+      </p>
+    );
   return (
     <section className="pages-preview" aria-labelledby="pages-preview">
       <h2 id="pages-preview">

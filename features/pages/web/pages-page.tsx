@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { aboutPages, type AboutPage } from "#features/portal/about-contract.ts";
+import { publicPages, type PublicPage } from "#features/portal/about-contract.ts";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
 import { CallError } from "#platform/call.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
@@ -18,21 +18,26 @@ import "./pages.css";
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client) => client.prefetchQuery(pagesQuery);
 
-const shape = { page: z.enum(aboutPages) };
-const defaults: { page: AboutPage } = { page: "contact" };
+const shape = { page: z.enum(publicPages) };
+const defaults: { page: PublicPage } = { page: "contact" };
 
 /** The public pages about the portal: what they say, as a draft first, and what was published before. */
 export default function PagesPage() {
   const { t } = useLingui();
   const query = useQuery(pagesQuery);
   const { state, hrefFrom } = useUrlState(shape, defaults);
-  const titles: Record<AboutPage, string> = { contact: t`Contact`, copyright: t`Copyright policies`, privacy: t`Privacy` };
+  const titles: Record<PublicPage, string> = {
+    contact: t`Contact`,
+    copyright: t`Copyright policies`,
+    privacy: t`Privacy`,
+    login: t`Sign-in page`,
+  };
   const page = query.data?.rows.find((one) => one.page === state.page);
   return (
     <div className="page stack">
       <PageHeader
         title={t`Public pages`}
-        description={t`What the pages behind the links at the bottom say. Everybody can read them, before signing in too.`}
+        description={t`What the pages behind the links at the bottom say, and the sign-in page besides its form. Everybody can read them, before signing in too.`}
       />
       <SectionTabs of="portal" />
       {query.isError && !query.data ? (
@@ -49,7 +54,7 @@ export default function PagesPage() {
             <div className="stack">
               <LinkTabs
                 label={t`Public pages`}
-                tabs={aboutPages.map((one) => ({
+                tabs={publicPages.map((one) => ({
                   to: hrefFrom("", { page: one }),
                   label: titles[one],
                   isCurrent: one === state.page,

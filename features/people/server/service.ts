@@ -14,7 +14,7 @@ import { instant, instantOrNull } from "#platform/instant.ts";
 import { countRows, manyRows, readAllLarge, readFirstRows, readLargePage, type LargeListSql } from "#platform/list/server/large-page.ts";
 import { readQuery } from "#platform/list/server/read-query.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
-import type { Context } from "#platform/serve.ts";
+import type { Context, PlacedPortal } from "#platform/serve.ts";
 import { peopleList, PersonRow } from "../contract.ts";
 import * as api from "../contract.ts";
 import { peopleOf } from "./queries.ts";
@@ -28,7 +28,7 @@ export { usersIn, type Search } from "./search-sql.ts";
 export const isCrowded = async (db: Db, portalId: number): Promise<boolean> =>
   (await countRows(db, { from: sql`memberships m where m.portal_id = ${portalId}`, remembersFrom: 0 })) >= manyRows;
 
-type Asking = Pick<Context, "db" | "actor" | "portal">;
+type Asking = Pick<Context, "db" | "actor"> & { readonly portal: PlacedPortal };
 type PeopleQuery = Parsed<typeof api.listPeople>["query"];
 
 /**

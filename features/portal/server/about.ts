@@ -3,14 +3,14 @@ import type { Result } from "#platform/contract.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Language } from "#platform/languages.ts";
 import type { OpenContext } from "#platform/serve.ts";
-import { aboutPages, pageParts, type about, type AboutPage, type PageContent } from "../about-contract.ts";
+import { aboutPages, pageParts, type about, type AboutPage, type PageContent, type PublicPage } from "../about-contract.ts";
 import { announcementHtml } from "./announcement-html.ts";
 import type { Portal } from "./directory.ts";
 import { listPages } from "./queries.ts";
 import { escaped, inLanguageOf } from "./shown-announcements.ts";
 
-/** What each page says where the portal has written nothing, as plain text. */
-const usual: Readonly<Record<AboutPage, (say: Say, portalName: string) => string>> = {
+/** What each page says where the portal has written nothing, as plain text; null for nothing. */
+const usual: Readonly<Record<PublicPage, ((say: Say, portalName: string) => string) | null>> = {
   contact: (say, portalName) => say("These people run {portalName} and answer questions about courses and accounts.", { portalName }),
   copyright: (say, portalName) =>
     say(
@@ -22,11 +22,14 @@ const usual: Readonly<Record<AboutPage, (say: Say, portalName: string) => string
       "{portalName} keeps your name, your email, the courses you take and the results you reach, so that your learning record is complete. It sets only the cookies that signing in needs. Ask through the contact page to see or correct what is kept about you.",
       { portalName },
     ),
+  login: null,
 };
 
-/** The HTML of a page where the portal has written nothing, in a language. */
-export const usualText = (page: AboutPage, language: Language, portalName: string): string =>
-  `<p>${escaped(usual[page](sayIn(language), portalName))}</p>`;
+/** The HTML of a page where the portal has written nothing, in a language; empty for a page that says nothing then. */
+export function usualText(page: PublicPage, language: Language, portalName: string): string {
+  const text = usual[page]?.(sayIn(language), portalName);
+  return text === undefined ? "" : `<p>${escaped(text)}</p>`;
+}
 
 /** The text of a page for somebody: the portal's own, sanitised again (security.md 39), else the product's. */
 function textOf(page: AboutPage, content: PageContent | undefined, { name, locale }: Pick<Portal, "name" | "locale">, language: Language) {

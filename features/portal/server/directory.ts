@@ -1,4 +1,7 @@
+import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
+import type { Language } from "#platform/languages.ts";
+import { settingChoices } from "../setting-choices.ts";
 import type { SettingKey } from "../settings.ts";
 import { announcementHtml } from "./announcement-html.ts";
 import { effectiveSettings } from "./effective-settings.ts";
@@ -6,7 +9,7 @@ import { appearanceOf, groupLooksIn, type Appearance, type GroupLook } from "./g
 import * as queries from "./queries.ts";
 import { quickLinksIn, type PortalQuickLink } from "./quick-links.ts";
 import { shortHost, type ShortHosts } from "./short-host.ts";
-import { announcementsIn, type PortalAnnouncement } from "./shown-announcements.ts";
+import { announcementsIn, inLanguageOf, type PortalAnnouncement } from "./shown-announcements.ts";
 import { widgetsIn, type PortalWidgets } from "./widget-layouts.ts";
 
 /** A portal in the form that every request needs: its row, and what is derived from it once instead of per request. */
@@ -24,8 +27,12 @@ export interface Portal extends Appearance {
   /** How it looks to the people of some groups. */
   readonly groupLooks: readonly GroupLook[];
   readonly locale: string;
+  /** The languages that it offers. */
+  readonly languages: readonly string[];
   readonly timeZone: string;
   readonly contact: Readonly<Record<string, string>>;
+  /** What its sign-in page says to visitors, as HTML, and in which language that is; null for nothing. */
+  readonly welcome: { readonly html: string; readonly language: Language } | null;
   readonly host: string;
   readonly systemAnnouncement: string;
 }
@@ -117,19 +124,31 @@ export function portalDirectory(db: Db, shortHosts: ShortHosts, onFailure: (erro
 
 function toPortal(row: queries.PortalRow): Portal {
   const look = { colors: row.colors, logo: row.logo_file, mobileLogo: row.mobile_logo_file, favicon: row.favicon_file };
+  const settings = effectiveSettings(row.settings as Record<string, unknown>);
   return {
     ...appearanceOf(look),
     id: row.id,
     name: row.name,
-    settings: effectiveSettings(row.settings as Record<string, unknown>),
+    settings,
     announcements: announcementsIn(row.announcements),
     quickLinks: quickLinksIn(row.quick_links),
     widgets: widgetsIn(row.widgets),
     groupLooks: groupLooksIn(row.group_looks, look),
     locale: row.locale,
+    languages: settingChoices(settings, "languages"),
     timeZone: row.time_zone,
     contact: row.contact as Record<string, string>,
+    welcome: welcomeIn(row.login_texts, row.locale),
     host: row.primary_host,
     systemAnnouncement: announcementHtml(row.system_announcement),
   };
+}
+
+const LoginTexts = z.object({ en: z.nullable(z.string()), de: z.nullable(z.string()) });
+
+/** What a portal's row says to visitors, in the language of the portal, else whichever it has; sanitised again (security.md 39). Null for nothing, and for what cannot be read. */
+function welcomeIn(stored: unknown, locale: string): Portal["welcome"] {
+  const texts = LoginTexts.safeParse(stored).data ?? { en: null, de: null };
+  const of = (language: "en" | "de") => (texts[language] === null ? null : { html: announcementHtml(texts[language]), language });
+  return inLanguageOf({ en: of("en"), de: of("de") }, locale);
 }

@@ -73,6 +73,7 @@ export const environmentNoUserOf = (portal: Portal, productName: string, hasPubl
   Logo: portal.logo,
   MobileLogo: portal.mobileLogo,
   systemAnnouncement: portal.systemAnnouncement,
+  Welcome: portal.welcome && { Html: portal.welcome.html, Language: portal.welcome.language },
   PortalName: portal.name,
   preventSelfRegistration: settingOn(portal.settings, "preventSelfRegistration"),
   Contact: { Email: portal.contact["email"] ?? "", Phone: portal.contact["phone"] ?? "" },

@@ -30,6 +30,7 @@ export const listPortals = (db: Db) =>
       "p.locale",
       "p.time_zone",
       "p.contact",
+      "p.login_texts",
       "main.host as primary_host",
     ])
     .select(sql<string>`coalesce((select value ->> 'html' from system_settings where key = 'announcement'), '')`.as("system_announcement"))
@@ -89,5 +90,5 @@ const Page = z.object({ page: z.enum(aboutPages), content: PageContent });
 export const listPages = async (db: Db, portalId: number) =>
   (
     await typed(Page)`select distinct on (page) page, content from portal_page_versions where portal_id = ${portalId}
-      order by page, number desc`.execute(db)
+      and page = any(${[...aboutPages]}::text[]) order by page, number desc`.execute(db)
   ).rows;

@@ -1,9 +1,12 @@
 import type { Actor } from "#platform/actor.ts";
 import { note } from "#platform/audit.ts";
+import type { Db } from "#platform/db/connect.ts";
 import { forbidden } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
 import type { RoleName } from "../contract.ts";
 import { holdsRole } from "../policy.ts";
+import { settingChoices } from "../setting-choices.ts";
+import { effectiveSettings } from "./effective-settings.ts";
 import * as queries from "./queries.ts";
 
 /** The answer to a change of the current role. */
@@ -20,6 +23,12 @@ export async function updateCurrentRole(context: Context, role: RoleName) {
   if (activeRole !== role && (await queries.updateActiveRole(db, { portalId, sessionId, userId, role })))
     await note(context, { action: "role_changed", object: { kind: "user", id: userId }, before: { role: activeRole }, after: { role } });
   return currentRole(role);
+}
+
+/** The languages that a portal offers, as they stand now. */
+export async function offeredLanguages(db: Db, portalId: number): Promise<string[]> {
+  const { settings } = await db.selectFrom("portals").select("settings").where("id", "=", portalId).executeTakeFirstOrThrow();
+  return settingChoices(effectiveSettings(settings as Record<string, unknown>), "languages");
 }
 
 export { announcementHtml, announcementLines } from "./announcement-html.ts";

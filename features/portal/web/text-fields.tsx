@@ -6,6 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useLanguageName } from "#ui/use-language-name.ts";
 import { HtmlArea } from "./html-area.tsx";
+import { useTextLanguages } from "./use-text-languages.ts";
 import "./text-fields.css";
 
 type Text = { title: string; html: string };
@@ -26,9 +27,10 @@ type Props = {
 export function TextFields({ language, value, onChange, onRemove, rows, errors, children }: Props) {
   const { t } = useLingui();
   const name = useLanguageName()(language);
+  const { marked } = useTextLanguages();
   return (
     <fieldset className="text-language">
-      <legend>{name}</legend>
+      <legend>{marked(language)}</legend>
       <TextField
         id={`title-${language}`}
         label={t`Title in ${name}`}

@@ -12,7 +12,7 @@ import { changing, whoRuns } from "./changing.ts";
 import { hostNamed } from "./host-names.ts";
 import { copyParts, imagesOf } from "./parts.ts";
 import * as queries from "./queries.ts";
-import { hostTaken, requireNoShortHost, requireShortHost, slugTaken, type HostDeps } from "./service.ts";
+import { hostTaken, requireNoShortHost, requireOffered, requireShortHost, slugTaken, type HostDeps } from "./service.ts";
 
 export interface OpenDeps extends HostDeps {
   readonly files: FileStore;
@@ -41,6 +41,7 @@ export async function openPortal(context: OpenContext, asked: OpenPortal, deps: 
       await requireShortHost(db, deps.hosts, asked.slug, null);
       await requireNoShortHost(db, deps.hosts, host, made);
       if (!(await queries.insertHost(db, made, host, true))) throw hostTaken(host);
+      if (template && parts.has("settings")) await requireOffered(db, template.id, asked.locale);
       if (template) await copyParts({ db, from: template.id, to: made, parts, images });
       const userId = await inviteAdmin(db, made, asked, deps.secret);
       const object = { kind: "portal", id: made };

@@ -148,13 +148,13 @@ export const parts: Readonly<Record<PartId, CopyPart>> = {
     },
   },
 
-  /** Contact, Copyright and Privacy as they are published, and how the portal is reached. */
+  /** Contact, Copyright, Privacy and the words of the sign-in page as they are published, and how the portal is reached. */
   pages: {
     tables: ["portal_page_versions"],
-    columns: ["contact"],
+    columns: ["contact", "login_texts"],
     async copy(copying) {
       const { db, from, to } = copying;
-      await setFrom(copying, sql`contact = t.contact`);
+      await setFrom(copying, sql`contact = t.contact, login_texts = t.login_texts`);
       await sql`insert into portal_page_versions (portal_id, page, number, content)
         select distinct on (page) ${to}::bigint, page, 1, content from portal_page_versions where portal_id = ${from} order by page, number desc`.execute(
         db,

@@ -4,11 +4,12 @@ import { seatsHere, seatsOf } from "#features/seats/server/service.ts";
 import type { Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { isDuplicate } from "#platform/db/database-errors.ts";
-import { atField, conflict, notFound } from "#platform/errors.ts";
+import { atField, conflict, invalid, notFound } from "#platform/errors.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import type { ListRequest } from "#platform/list/list.ts";
 import { readPage } from "#platform/list/server/page.ts";
 import { requireActor, type OpenContext } from "#platform/serve.ts";
+import { offeredLanguages } from "#features/portal/server/service.ts";
 import { shortHost, slugAt, type ShortHosts } from "#features/portal/server/short-host.ts";
 import {
   mostHosts,
@@ -128,7 +129,16 @@ export async function requireNoShortHost(db: Db, hosts: ShortHosts, host: string
   if (owner !== undefined && owner !== portalId) throw hostTaken(host);
 }
 
-/** Changes names, language and time zone. Throws 409 for a short name that another portal has, or whose address is another one's. */
+/** Refuses a language that a portal does not offer. settingsOf: the portal whose settings count. */
+export async function requireOffered(db: Db, settingsOf: number, locale: string): Promise<void> {
+  const offered = await offeredLanguages(db, settingsOf);
+  if (!offered.includes(locale))
+    throw invalid("locale", "not_offered", "The settings of the portal offer other languages only: {languages}.", {
+      languages: offered.join(", "),
+    });
+}
+
+/** Changes names, language and time zone. Throws 400 for a language that the portal does not offer, and 409 for a short name that another portal has, or whose address is another one's. */
 export const savePortal = (context: OpenContext, portalId: number, terms: PortalTerms, deps: HostDeps): Promise<PortalDetails> =>
   changingOne(context, "a system admin changes a portal", portalId, deps, async ({ db, noteIn }, before) => {
     const changed = (["name", "slug", "locale", "timeZone"] as const).filter((key) => before[key] !== terms[key]);
@@ -139,6 +149,7 @@ export const savePortal = (context: OpenContext, portalId: number, terms: Portal
         throw atField("slug", conflict("host_is_here", "You are at this address. Open this page at another one first."));
       await requireShortHost(db, deps.hosts, terms.slug, portalId);
     }
+    if (changed.includes("locale")) await requireOffered(db, portalId, terms.locale);
     await queries.updateTerms(db, portalId, terms);
     const only = (values: PortalTerms | typeof before) => Object.fromEntries(changed.map((key) => [key, values[key]]));
     await noteIn(portalId, { action: "portal_changed", object: ofPortal(portalId), before: only(before), after: only(terms) });

@@ -1,20 +1,29 @@
+import { portalSettings } from "#features/portal/settings.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { languageOf } from "#platform/languages.ts";
 
-/** What the portal has set itself; with its row locked where it is to be changed. */
+const usualLanguage = portalSettings.language.fallback;
+
+/** What the portal has set itself, its language too, which stands in a column of its own; with its row locked where it is to be changed. */
 export const findSettings = async (db: Db, portalId: number, { forUpdate = false } = {}) => {
-  const query = db.selectFrom("portals").select(["name", "revision", "settings"]).where("id", "=", portalId);
-  const row = await (forUpdate ? query.forUpdate() : query).executeTakeFirstOrThrow();
-  return { ...row, settings: row.settings as Readonly<Record<string, unknown>> };
+  const query = db.selectFrom("portals").select(["name", "revision", "settings", "locale"]).where("id", "=", portalId);
+  const { locale, ...row } = await (forUpdate ? query.forUpdate() : query).executeTakeFirstOrThrow();
+  const language = languageOf(locale);
+  const settings = { ...(row.settings as Readonly<Record<string, unknown>>), ...(language !== usualLanguage && { language }) };
+  return { ...row, settings: settings as Readonly<Record<string, unknown>> };
 };
 
 /** Keeps the settings of a portal; as stoa_people, which may change this of its own portal. */
 export const updateSettings = (
   db: Db,
   portalId: number,
-  { revision, settings }: { readonly revision: number; readonly settings: Readonly<Record<string, unknown>> },
+  {
+    revision,
+    settings: { language = usualLanguage, ...settings },
+  }: { readonly revision: number; readonly settings: Readonly<Record<string, unknown>> },
 ) =>
   db
     .updateTable("portals")
-    .set({ settings: JSON.stringify(settings), revision })
+    .set({ settings: JSON.stringify(settings), locale: String(language), revision })
     .where("id", "=", portalId)
     .executeTakeFirstOrThrow();

@@ -1,7 +1,8 @@
 import { readSetting, type SettingProblem } from "#features/portal/setting-types.ts";
-import { isOn } from "#features/portal/setting-values.ts";
+import { settingChoices } from "#features/portal/setting-choices.ts";
+import { isOn, settingText } from "#features/portal/setting-values.ts";
 import { portalSettings, type Setting, type SettingKey } from "#features/portal/settings.ts";
-import { ownValue } from "#features/portal/server/effective-settings.ts";
+import { effectiveSettings, ownValue } from "#features/portal/server/effective-settings.ts";
 import { note, type Doer } from "#platform/audit.ts";
 import { wordsOf, type Say } from "#platform/catalogue.ts";
 import type { Result } from "#platform/contract.ts";
@@ -51,6 +52,15 @@ const shown = (say: Say, { revision, settings }: { readonly revision: number; re
 export const showSettings = async ({ db, portal, say }: Pick<Context, "db" | "portal" | "say">): Promise<Settings> =>
   shown(say, await queries.findSettings(db, portal.id));
 
+/** Refuses settings by which the language of the portal is none that it offers. changed: what of them is new. */
+function checkLanguage(stored: Stored, changed: Stored) {
+  if (!("languages" in changed || "language" in changed)) return;
+  const values = effectiveSettings(stored);
+  if (settingChoices(values, "languages").includes(settingText(values, "language"))) return;
+  const field = "language" in changed ? "language" : "languages";
+  throw invalid(field, "not_offered", "The language of the portal has to be one that it offers. Choose another one, or offer it.");
+}
+
 /**
  * Changes settings, all of them or none; null gives one back. Works as stoa_people. Throws 400 with the key of each value that cannot be, and 409 when the portal was
  * changed since the revision named.
@@ -82,6 +92,7 @@ export async function saveSettings(
     else next[key] = read.value;
   }
   if (errors.length > 0) throw invalidFields(errors);
+  checkLanguage(next, after);
   if (Object.keys(after).length === 0) return shown(say, now);
   await queries.updateSettings(db, portal.id, { revision: now.revision + 1, settings: next });
   await note(doer, { action: "settings_changed", object: { kind: "portal", id: portal.id }, before, after });

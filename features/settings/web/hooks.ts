@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { refreshEnvironment, writeEnvironment } from "#features/portal/web/environment.ts";
+import { knownEnvironment, refreshEnvironment, writeEnvironment } from "#features/portal/web/environment.ts";
 import { call } from "#platform/call.ts";
 import * as api from "../contract.ts";
 
@@ -14,9 +14,12 @@ export function useSaveSettings() {
   return useMutation({
     mutationFn: (body: { revision: number; values: Record<string, string | null> }) =>
       writeEnvironment(() => call(api.saveSettings, { body })),
-    onSuccess: (saved) => {
+    onSuccess: async (saved) => {
+      const before = knownEnvironment(client)?.Preferences.Locale;
       client.setQueryData(settingsQuery.queryKey, saved);
-      return refreshEnvironment(client);
+      await refreshEnvironment(client);
+      // The page has one language: it comes anew in the one that holds now.
+      if (knownEnvironment(client)?.Preferences.Locale !== before) location.reload();
     },
   });
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "#ui/button.tsx";
+import { CheckboxGroup } from "#ui/checkbox-group.tsx";
 import { Select } from "#ui/select.tsx";
 import { Switch } from "#ui/switch.tsx";
 import { TextArea } from "#ui/text-area.tsx";
@@ -55,6 +56,16 @@ function Control({ setting, value, error, onChange }: SettingFieldProps & { valu
           options={setting.choices.map(({ value: id, title: label }) => ({ id, label }))}
           value={value}
           onChange={onChange}
+        />
+      );
+    case "choices":
+      return (
+        <CheckboxGroup
+          {...words}
+          id={text.id}
+          options={setting.choices.map(({ value: id, title: label }) => ({ id, label }))}
+          value={value.split(",")}
+          onChange={(chosen) => onChange(chosen.join(","))}
         />
       );
     case "lines":

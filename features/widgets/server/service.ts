@@ -1,4 +1,4 @@
-import { languageOf } from "#platform/languages.ts";
+import { languageOf, offeredLocale } from "#platform/languages.ts";
 import { sql } from "kysely";
 import { Condition } from "#features/conditions/condition.ts";
 import { requireVisible } from "#features/conditions/server/service.ts";
@@ -114,7 +114,8 @@ export async function previewDashboard(
   const layouts = layoutId === null ? null : await showLayouts(context);
   const layout = layoutId === 0 ? layouts?.everybody : layouts?.layouts.find(({ id }) => id === layoutId)?.layout;
   if (layouts && !layout) throw notFound("layout", "This layout could not be found.");
-  const { locale, timeZone } = await queries.findPreferences(db, userId);
+  const { locale: chosen, timeZone } = await queries.findPreferences(db, userId);
+  const locale = offeredLocale(chosen, portal.languages);
   const dashboard = await showDashboard(
     db,
     { portalId: actor.portalId, userId, timeZone },
