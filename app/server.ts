@@ -392,6 +392,7 @@ export async function buildServer({
     mailFrom: config.mailFrom,
     publicUrl: config.publicUrl,
     smtpUrl: config.smtpUrl,
+    mailInner: config.mailInner,
     nameServers: config.nameServers,
     countCheck: limiter.checking,
   });

@@ -15,6 +15,7 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { DomainCheck } from "./domain-check.tsx";
 import { MailStatus } from "./mail-status.tsx";
+import { ServerForm } from "./server-form.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 import { settingsQuery, useSendTest } from "./settings-hooks.ts";
 import "./mail.css";
@@ -62,6 +63,7 @@ export default function EmailSettingsPage() {
             <div className="stack">
               <MailStatus status={data.status} />
               <SettingsForm shown={data} />
+              <ServerForm server={data.server} />
               <DomainCheck />
               <p>
                 <Link to="/admin/emailBlackList">
