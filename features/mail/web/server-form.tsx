@@ -22,7 +22,7 @@ const fields = ["host", "port", "tls", "user", "password", "isOn"] as const;
 const isField = (name: string): name is (typeof fields)[number] => fields.some((one) => one === name);
 
 /** The mail server that the portal has of its own (MAIL-4): kept, tried out, used and removed by itself, apart from the other settings. */
-export function ServerForm({ server }: { server: OwnServer | null }) {
+export default function ServerForm({ server }: { server: OwnServer | null }) {
   const { t } = useLingui();
   const id = useId();
   const save = useSaveServer();
