@@ -8,7 +8,7 @@ test("widgets fail one by one and are tried again one by one, also when the whol
   const page = await stoa.signedIn();
   const widget = (id: string) => page.locator(`[data-widget="${id}"]`);
   const again = (id: string) => widget(id).getByRole("button", { name: "Try again" });
-  const failed = ["next", "courses", "catalog", "due", "transcript"];
+  const failed = ["next", "courses", "catalog", "due", "waiting", "transcript"];
   const whole = "**/rest/dashboard/student";
   await page.route(whole, (route) =>
     route.fulfill({

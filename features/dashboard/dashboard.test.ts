@@ -252,7 +252,7 @@ test("a reversed completion is none", async () => {
 describe("arrangement", () => {
   const layout = {
     main: ["due", "courses", "catalog"],
-    side: ["transcript", "announcement", "links", "required", "calendar"],
+    side: ["transcript", "announcement", "links", "waiting", "required", "calendar"],
     hidden: ["announcement", "required"],
   };
 
