@@ -271,6 +271,9 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
   "how the portal sends mail, and to whom not": [
     "PUT /rest/mail/settings",
     "POST /rest/mail/test",
+    "POST /rest/mail/server/test",
+    "PUT /rest/mail/server",
+    "POST /rest/mail/server/remove",
     "POST /rest/mail/messages/:messageId/again",
     "POST /rest/mail/domain/check",
     "PUT /rest/mail/texts/:event/:language",

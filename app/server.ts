@@ -397,6 +397,7 @@ export async function buildServer({
     mailFrom: config.mailFrom,
     publicUrl: config.publicUrl,
     smtpUrl: config.smtpUrl,
+    mailInner: config.mailInner,
     nameServers: config.nameServers,
     countCheck: limiter.checking,
   });

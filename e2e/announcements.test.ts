@@ -123,15 +123,26 @@ test(
     await page.getByRole("button", { name: "Send to me" }).click();
     await page.getByText("It is on its way to you").waitFor();
 
-    // A message over the page leads to it.
+    // A banner below the header leads to it, on every page until it was opened or put away.
     await changeIt("People confirm that they have read it", "Everybody reads it again");
     await changed.getByRole("button", { name: /How it comes to people$/ }).click();
-    await page.getByRole("option", { name: "A message over the page" }).click();
+    await page.getByRole("option", { name: "A banner at the top of every page" }).click();
     await changed.getByRole("button", { name: "Save" }).click();
     await changed.waitFor({ state: "detached" });
     await phone.reload();
-    await phone.getByRole("alertdialog", { name: "Brakes are checked" }).getByRole("button", { name: "Read it" }).click();
+    await phone.getByRole("status").filter({ hasText: "Brakes are checked" }).getByRole("button", { name: "Read it" }).click();
     await dialog.getByRole("heading", { name: "Brakes are checked" }).waitFor();
     expect(await dialog.getByRole("button", { name: "I have read this" }).count()).toBe(0);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await changeIt("Everybody reads it again");
+    await changed.getByRole("button", { name: "Save" }).click();
+    await changed.waitFor({ state: "detached" });
+    await phone.reload();
+    const banner = phone.getByRole("status").filter({ hasText: "Brakes are checked" });
+    const kept = phone.waitForResponse((reply) => reply.url().endsWith("/announcements/read"));
+    await banner.getByRole("button", { name: "Close message" }).click();
+    expect((await kept).status()).toBe(200);
+    expect(await banner.count()).toBe(0);
+    expect(await phone.getByRole("button", { name: "Announcement", exact: true }).count()).toBe(1);
   },
 );

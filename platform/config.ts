@@ -157,6 +157,10 @@ export const variables = {
     fallback: "",
     doc: "Addresses of an inner network to which webhooks may be sent, without https too, each with its port, with commas between. None by default: webhooks go to public addresses only, with https on port 443.",
   }),
+  mailInner: variable("MAIL_INNER", innerAddresses, {
+    fallback: "",
+    doc: "Addresses of an inner network at which portals may have a mail server of their own, each with its port, with commas between; with any certificate there. None by default: portals send through public addresses only, on ports 25, 465, 587 and 2525.",
+  }),
   productName: variable("PRODUCT_NAME", text, { fallback: "Stoa", doc: "Name that ends every document title." }),
   logLevel: variable("LOG_LEVEL", oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]), {
     fallback: "info",

@@ -1,7 +1,9 @@
+import { lookup } from "node:dns/promises";
 import { request as requestHttp, type IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
 import { Readable } from "node:stream";
 import type { TLSSocket } from "node:tls";
+import ipaddr from "ipaddr.js";
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
 
 /** Why an address gave no answer. inner: it leads into a network that is not public, where nothing was asked. */
@@ -170,6 +172,43 @@ export async function sendOutside(
   }
 }
 
+/** Where a server outside is spoken to; isInner: at an address of an inner network that was named. */
+export interface FoundServer {
+  readonly kind: "found";
+  readonly address: string;
+  readonly isInner: boolean;
+}
+
+/**
+ * The address to connect to for a server that speaks something else than the web, by its name or address and its port. The name is looked up once and all that it leads to
+ * is looked at, with the same care as askOutside; the caller connects to what is given here and to nothing else. ports: those that are asked at public addresses.
+ */
+export async function findServer(
+  host: string,
+  port: number,
+  { inner, ports, milliseconds = 8000 }: OutsideOptions & { readonly ports: readonly number[] },
+): Promise<FoundServer | NoAnswer> {
+  const allowed = new Set(inner.filter((one) => one.port === port).map(({ address }) => address));
+  if (!ports.includes(port) && allowed.size === 0) return { kind: "inner" };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(Object.assign(new Error("No name server answered."), { code: "ETIMEDOUT" })), milliseconds);
+  });
+  try {
+    const found = await Promise.race([lookup(host.replace(/^\[|\]$/g, ""), { all: true }), late]);
+    const isOpen = ({ address }: { address: string }) =>
+      allowed.has(address) || (ports.includes(port) && ipaddr.parse(address).range() === "unicast");
+    // Families are tried by nobody here, and an address of the older one is reached from everywhere.
+    const [first] = found.toSorted((one, other) => one.family - other.family);
+    if (!first || !found.every(isOpen)) return { kind: "inner" };
+    return { kind: "found", address: first.address, isInner: allowed.has(first.address) };
+  } catch (error) {
+    return problemOf(error as NodeJS.ErrnoException);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** The first characters of a body, as text on one line; what came of it where it broke off. */
 async function firstWords(message: IncomingMessage, most: number): Promise<string> {
   let bytes = Buffer.alloc(0);
@@ -301,7 +340,7 @@ function problemOf(error: NodeJS.ErrnoException): NoAnswer {
   const { code = "", message, name } = error;
   if (/ is not allowed\. Because/.test(message)) return { kind: "inner" };
   if (name === "AbortError" || name === "TimeoutError" || code === "ETIMEDOUT") return { kind: "timeout" };
-  if (code === "ENOTFOUND") return { kind: "unknown_host" };
+  if (code === "ENOTFOUND" || code === "ENODATA") return { kind: "unknown_host" };
   if (/CERT|SIGNED|SIGNATURE|^ERR_(?:TLS|SSL)/.test(code)) return { kind: "certificate" };
   return { kind: "unreachable" };
 }

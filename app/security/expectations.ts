@@ -234,6 +234,7 @@ const onCode =
 /** A letter in a portal's own words. */
 const mailText = { subject: "Welcome", body: "{course}\n{link}", button: "" };
 /** How a portal sends mail where nobody has set anything. */
+const mailServer = { host: "127.0.0.1", port: 25, tls: "starttls", user: "", password: null };
 const mailSettings = { isOn: true, senderName: "", senderAddress: "", replyTo: "", hourlyCap: 5000, quiet: null, eventsOff: [] };
 /** A message to a person of the portal, who belongs to no other test. */
 /** Somebody who was invited and has not followed the link yet. */
@@ -1424,6 +1425,10 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /rest/mail/settings": some("set-mail", ["admin", "system"], 200, () => ({})),
   "PUT /rest/mail/settings": some("set-mail", ["admin", "system"], 200, () => ({ body: mailSettings })),
   "POST /rest/mail/test": some("set-mail", ["admin", "system"], 200, () => ({})),
+  // To a server inside, where nothing is sent; features/mail/own-server.test.ts has the genuine ones.
+  "POST /rest/mail/server/test": some("set-mail", ["admin", "system"], 409, () => ({ body: mailServer })),
+  "PUT /rest/mail/server": some("set-mail", ["admin", "system"], 200, () => ({ body: { ...mailServer, isOn: false } })),
+  "POST /rest/mail/server/remove": some("set-mail", ["admin", "system"], 200, () => ({})),
   // Of a name server that is not there, which is an answer too.
   "POST /rest/mail/domain/check": some("set-mail", ["admin", "system"], 200, () => ({ body: { selector: "s1" } })),
   "GET /rest/mail/texts": some("set-mail", ["admin", "system"], 200, () => ({})),

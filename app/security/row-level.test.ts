@@ -111,6 +111,9 @@ beforeAll(async () => {
     await sql`insert into quick_link_secrets (portal_id, link_id, sealed) select portal_id, id, 'test' from quick_links where portal_id = ${b}`.execute(
       db,
     );
+    await sql`insert into mail_servers (portal_id, host, port, tls, user_name, sealed, is_on) values (${b}, 'mail.test', 25, 'starttls', 'b', 'test', true)`.execute(
+      db,
+    );
     await sql`with hook as (insert into webhooks (portal_id, name, address, format) values (${b}, 'B', 'https://b.test/', 'json') returning portal_id, id),
       secret as (insert into webhook_secrets (portal_id, webhook_id, sealed) select portal_id, id, 'test' from hook)
       insert into webhook_deliveries (portal_id, webhook_id, event, event_id, occurred_at) select portal_id, id, 'test', gen_random_uuid(), now() from hook`.execute(

@@ -68,6 +68,18 @@ const Courses = z.object({
 
 const DueList = z.object({ due: z.array(DueItem), dueCount: z.int() });
 
+const waited = { since: z.string() };
+/** What somebody waits for: an assessor's signature, the review of a course of theirs, or the answer to a question. since: an ISO instant. */
+export const WaitingFor = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("signOff"), id: z.int(), type: CourseType, title: z.string(), ...waited }),
+  z.object({ kind: z.literal("review"), id: z.int(), title: z.string(), ...waited }),
+  z.object({ kind: z.literal("question"), id: z.int(), ...waited }),
+]);
+export type WaitingFor = z.infer<typeof WaitingFor>;
+
+/** What others have to do before the person can go on, longest waited for first. */
+const Waiting = z.object({ waiting: z.array(WaitingFor), waitingCount: z.int() });
+
 /** Courses that others or a rule ask of the person, incomplete ones in the order to work on them. */
 const Required = z.object({
   required: z.array(z.extend(DueItem, { cause: Cause })),
@@ -89,6 +101,7 @@ const Transcript = z.object({ year: z.int(), completedThisYear: z.int(), seconds
 export type Next = z.infer<typeof Next>;
 export type Courses = z.infer<typeof Courses>;
 export type DueList = z.infer<typeof DueList>;
+export type Waiting = z.infer<typeof Waiting>;
 export type Required = z.infer<typeof Required>;
 export type Calendar = z.infer<typeof Calendar>;
 export type Catalog = z.infer<typeof Catalog>;
@@ -132,6 +145,7 @@ export const getDashboard = endpoint({
     next: part(Next),
     courses: part(Courses),
     due: part(DueList),
+    waiting: part(Waiting),
     required: part(Required),
     calendar: part(Calendar),
     catalog: part(Catalog),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aContent, aPage } from "#app/test/builders.ts";
 import type { Client, PortalKey, TestApp } from "#app/test/app.ts";
 import { startTestApp } from "#app/test/app.ts";
+import { aQuestion } from "#features/support/test/a-question.ts";
 import { thisYear } from "./server/service.ts";
 
 let app: TestApp;
@@ -86,7 +87,7 @@ test("a newcomer gets an empty dashboard in the usual arrangement, and what is n
   const { layout, next, courses, due, catalog, transcript } = await board(client);
   expect(layout).toEqual({
     main: ["courses", "catalog"],
-    side: ["due", "required", "calendar", "announcement", "links", "transcript"],
+    side: ["due", "waiting", "required", "calendar", "announcement", "links", "transcript"],
     hidden: ["required", "calendar"],
   });
   expect([next.data, courses.data, due.data]).toEqual([
@@ -97,6 +98,34 @@ test("a newcomer gets an empty dashboard in the usual arrangement, and what is n
   expect(catalog.data.offersAny).toBe(true);
   expect(catalog.data.courses.map((row: { id: number }) => row.id)).toEqual([course.id]);
   expect(transcript.data).toMatchObject({ completedThisYear: 0, completedEver: 0, secondsThisYear: 0 });
+});
+
+test("somebody waits for the answers to their questions and the reviews of their courses, longest first, until they are there; nobody else does (DASH-1)", async () => {
+  const [one, other] = [await learner(), await learner()];
+  const course = await app.aCourse("a", { title: "Being reviewed" });
+  const question = await aQuestion(app, "a", one.person.id);
+  const inReview = (review: "asked" | "approved", by = one.person.id) =>
+    app.databases.inSystem("prepare a test", async (db) => {
+      await db.updateTable("courses").set({ review, created_by: by }).where("id", "=", course.id).execute();
+      const step = { portal_id: app.portal("a").id, course_id: course.id, step: review, made_by: by, made_at: days(-1) };
+      await db.insertInto("course_reviews").values(step).execute();
+    });
+  await inReview("asked");
+  const waits = async (client: Client) => (await board(client)).waiting.data;
+  expect(await waits(one.client)).toEqual({
+    waiting: [
+      { kind: "review", id: course.id, title: "Being reviewed", since: expect.any(String) },
+      { kind: "question", id: question.id, since: expect.any(String) },
+    ],
+    waitingCount: 2,
+  });
+  for (const client of [other.client, await app.signIn("student", "b"), await app.signIn("admin", "a")])
+    expect(await waits(client)).toEqual({ waiting: [], waitingCount: 0 });
+  await inReview("approved");
+  await app.databases.inSystem("prepare a test", (db) =>
+    db.updateTable("help_questions").set({ state: "answered" }).where("id", "=", question.id).execute(),
+  );
+  expect(await waits(one.client)).toEqual({ waiting: [], waitingCount: 0 });
 });
 
 test("the next thing is overdue work at the page it was left on; the rest fills cards and the due list", async () => {
@@ -223,7 +252,7 @@ test("a reversed completion is none", async () => {
 describe("arrangement", () => {
   const layout = {
     main: ["due", "courses", "catalog"],
-    side: ["transcript", "announcement", "links", "required", "calendar"],
+    side: ["transcript", "announcement", "links", "waiting", "required", "calendar"],
     hidden: ["announcement", "required"],
   };
 

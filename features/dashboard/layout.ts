@@ -1,3 +1,4 @@
+import type { WidgetKind } from "./widget-kind.ts";
 import { widgetIds, widgetKinds, type WidgetId } from "./widget-kinds.ts";
 
 /** An arrangement: the order of each column, and the hidden widgets. A person's own is stored in memberships.widgets. */
@@ -14,12 +15,13 @@ export interface PortalLayout extends Layout {
 }
 
 const movable = widgetIds.filter((id) => id !== "next");
-const standingIn = (column: Column) => movable.filter((id) => widgetKinds[id].column === column);
+const kindOf = (id: WidgetId): WidgetKind => widgetKinds[id];
+const standingIn = (column?: "main") => movable.filter((id) => kindOf(id).column === column);
 
 /** The product's own arrangement. */
 export const defaultLayout: PortalLayout = {
   main: standingIn("main"),
-  side: standingIn("side"),
-  hidden: movable.filter((id) => widgetKinds[id].startsHidden),
+  side: standingIn(),
+  hidden: movable.filter((id) => kindOf(id).startsHidden),
   locked: [],
 };

@@ -72,7 +72,7 @@ describe("arranging", () => {
   test("unknown and doubled names are dropped, new widgets come to their usual column, and the next thing stays on top", () => {
     expect(layoutFrom({ main: ["due", "bingo", "due", "next"], side: ["due", "courses"], hidden: ["next", "next", "bingo"] })).toEqual({
       main: ["due", "catalog"],
-      side: ["courses", "required", "calendar", "announcement", "links", "transcript"],
+      side: ["courses", "waiting", "required", "calendar", "announcement", "links", "transcript"],
       hidden: ["next", "required", "calendar"],
     });
   });
@@ -83,7 +83,7 @@ describe("arranging", () => {
     expect(moveWidget(defaultLayout, "transcript", 1)).toBe(defaultLayout);
     expect(placeWidget(usual, "courses", "side", "announcement")).toEqual({
       main: ["catalog"],
-      side: ["due", "required", "calendar", "courses", "announcement", "links", "transcript"],
+      side: ["due", "waiting", "required", "calendar", "courses", "announcement", "links", "transcript"],
       hidden: ["required", "calendar"],
     });
     expect(placeWidget(defaultLayout, "due", "main", null).main).toEqual(["courses", "catalog", "due"]);
@@ -91,8 +91,9 @@ describe("arranging", () => {
   });
 
   test("a step goes past what is locked", () => {
-    expect(moveWidget(defaultLayout, "due", 1, ["required", "calendar"]).side).toEqual([
+    expect(moveWidget(defaultLayout, "due", 1, ["waiting", "required", "calendar"]).side).toEqual([
       "announcement",
+      "waiting",
       "required",
       "calendar",
       "due",

@@ -8,6 +8,7 @@ import { links } from "./widgets/links/kind.ts";
 import { next } from "./widgets/next/kind.ts";
 import { required } from "./widgets/required/kind.ts";
 import { transcript } from "./widgets/transcript/kind.ts";
+import { waiting } from "./widgets/waiting/kind.ts";
 
 /** The widgets for which data exists (DASH-1), in their order at first. The "next" card is always first; the others are in one of two columns. */
 export const widgetKinds = {
@@ -15,6 +16,7 @@ export const widgetKinds = {
   courses,
   catalog,
   due,
+  waiting,
   required,
   calendar,
   announcement,

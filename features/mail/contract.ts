@@ -41,10 +41,12 @@ export const mailList = listOf({
   pageSize: 25,
 });
 
-/** How this installation sends, and whether that works now. */
+/** How the portal's mail leaves, and whether that works now. */
 export const MailStatus = z.object({
   /** A mail server, or the mailbox of the product. */
   way: z.enum(["smtp", "mailbox"]),
+  /** Whether the mail server is the portal's own. */
+  isOwn: z.boolean(),
   /** The kill switch of the portal is off: messages wait. */
   isStopped: z.boolean(),
   waiting: z.int(),

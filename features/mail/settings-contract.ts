@@ -50,9 +50,50 @@ export const MailSettings = z
   );
 export type MailSettings = z.infer<typeof MailSettings>;
 
+/** implicit: TLS from the start; starttls: TLS before anything else is said, and nothing without it. */
+export const tlsModes = ["implicit", "starttls"] as const;
+
+const serverTerms = {
+  host: z
+    .string()
+    .check(
+      z.trim(),
+      z.toLowerCase(),
+      z.minLength(1, words("Enter the name of the mail server.")),
+      z.maxLength(253, words("This name is too long.")),
+      z.regex(/^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[?[0-9a-f:.]+\]?)$/, words("Enter a name such as mail.example.org, without a port.")),
+    ),
+  port: z
+    .int(words("Enter a port, such as 587."))
+    .check(z.gte(1, words("Enter a port, such as 587.")), z.lte(65_535, words("Enter a port, such as 587."))),
+  tls: z.enum(tlsModes),
+  /** Empty: it wants no name and password. */
+  user: z
+    .string()
+    .check(z.trim(), z.maxLength(254, words("This name is too long.")), z.regex(/^\P{Cc}*$/u, words("A name has no line breaks."))),
+};
+/** A portal's own mail server. Its password is never told. */
+export const OwnServer = z.object({ ...serverTerms, /** Off: it is only kept. */ isOn: z.boolean() });
+export type OwnServer = z.infer<typeof OwnServer>;
+
+/** password: null for the one that is kept, which holds for the same host, port and user only. */
+const password = z.nullable(
+  z
+    .string()
+    .check(
+      z.minLength(1, words("Enter the password.")),
+      z.maxLength(1000, words("This password is too long.")),
+      z.regex(/^\P{Cc}*$/u, words("A password has no line breaks.")),
+    ),
+);
+export const ServerTerms = z.object({ ...serverTerms, password, isOn: z.boolean() });
+export type ServerTerms = z.infer<typeof ServerTerms>;
+
 const shown = z.object({
   settings: MailSettings,
   status: MailStatus,
+  /** The mail server that the portal has of its own; null for none. */
+  server: z.nullable(OwnServer),
   /** Where mail comes from if no address is set, and the domains that an address of its own may have. */
   usualAddress: z.string(),
   domains: z.array(z.string()),
@@ -80,6 +121,31 @@ export const sendTestMail = endpoint({
   path: "/rest/mail/test",
   summary: "Sends a message to whoever asks, on the way that all mail of the portal takes.",
   response: z.object({ address: z.string() }),
+});
+
+export const testMailServer = endpoint({
+  method: "POST",
+  path: "/rest/mail/server/test",
+  summary: "Sends a message to whoever asks through a mail server, which need not be kept yet. 409 with what it said where it takes none.",
+  body: z.omit(ServerTerms, { isOn: true }),
+  response: z.object({ address: z.string() }),
+});
+
+export const saveMailServer = endpoint({
+  method: "PUT",
+  path: "/rest/mail/server",
+  summary:
+    "Keeps a mail server of the portal's own. One that is to be used (isOn) is tried out first with a message to whoever asks; 409 with what it said where it takes none.",
+  body: ServerTerms,
+  response: OwnServer,
+});
+
+export const removeMailServer = endpoint({
+  method: "POST",
+  path: "/rest/mail/server/remove",
+  summary:
+    "Removes the portal's own mail server with its password; mail goes the way of the installation again. Harmless where there is none.",
+  response: z.object({ removed: z.boolean() }),
 });
 
 /** Why nothing is sent to an address: mail to it was refused, or an admin put it on the list. */

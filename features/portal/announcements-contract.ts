@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint, type Result } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
 
-/** How an announcement comes to people: as the portal's settings say, as a short message over the page, or as the dialog. */
+/** How an announcement comes to people: as the portal's settings say, as a banner below the header of every page, or as the dialog. */
 export const presences = ["portal", "message", "dialog"] as const;
 export const Presence = z.enum(presences);
 export type Presence = z.infer<typeof Presence>;
@@ -24,6 +24,7 @@ export const myAnnouncements = endpoint({
         isImportant: z.boolean(),
         presence: Presence,
         since: z.string(),
+        endsAt: z.nullable(z.string()),
         isRead: z.boolean(),
         /** When they said that they have read it. */
         confirmedAt: z.nullable(z.string()),

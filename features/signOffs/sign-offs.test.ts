@@ -39,6 +39,9 @@ const shown = async (client: Client, learner: Learner): Promise<SignOffs> => (aw
 const waiting = async (client = manager) =>
   ((await client.get("/rest/team?state=signOff")).json() as { rows: TeamMember[] }).rows.map(({ id, waiting: in_ }) => [id, in_]);
 const stateOf = async (learner: Learner) => (await learner.client.get(`/rest/progress/attempts/${learner.attemptId}`)).json();
+/** What their dashboard says they wait for. */
+const waitsFor = async ({ client }: Pick<Learner, "client">) =>
+  (await client.get("/rest/dashboard/student?parts=waiting")).json().waiting.data;
 const told = (learner: Learner) =>
   learners.rows(sql<{ variables: { isMet: boolean; note: string } }>`
     select variables from notifications where event = 'sign_off_decided' and user_id = ${learner.person.id} order by id`);
@@ -49,6 +52,11 @@ test("asked for, refused with what is missing, asked again and signed: page and 
   const asked = (await ask(learner)).state;
   expect(asked).toMatchObject({ donePages: [], blocks: { s: { isReady: true, decision: null } } });
   expect(await waiting()).toContainEqual([learner.person.id, 1]);
+  expect(await waitsFor(learner)).toMatchObject({
+    waiting: [{ kind: "signOff", type: "online", since: expect.any(String) }],
+    waitingCount: 1,
+  });
+  expect(await waitsFor(await aLearner())).toEqual({ waiting: [], waitingCount: 0 });
 
   const refused = await decide(manager, learner, no);
   expect([refused.statusCode, refused.json().rows[0]]).toMatchObject([200, { readyAt: null, decision: { isMet: false, met: ["leaks"] } }]);
@@ -57,6 +65,7 @@ test("asked for, refused with what is missing, asked again and signed: page and 
     blocks: { s: { isReady: false, decision: { isMet: false, met: ["leaks"], note: "The valve was open." } } },
   });
   expect((await waiting()).map(([id]) => id)).not.toContain(learner.person.id);
+  expect(await waitsFor(learner)).toEqual({ waiting: [], waitingCount: 0 });
 
   await ask(learner);
   expect((await decide(manager, learner, yes)).statusCode).toBe(200);

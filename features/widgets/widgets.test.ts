@@ -98,14 +98,14 @@ test("what somebody arranged themselves holds where nothing is locked, and reset
   });
   const own = {
     main: ["catalog", "courses", "links"],
-    side: ["transcript", "announcement", "due", "required", "calendar"],
+    side: ["transcript", "announcement", "due", "required", "calendar", "waiting"],
     hidden: ["announcement", "required"],
   };
   const saved = (await client.put("/rest/dashboard/student/widgets", own)).json();
   expect(saved).toEqual({
     layout: {
       main: ["announcement", "catalog", "courses"],
-      side: ["transcript", "due", "required", "links", "calendar"],
+      side: ["transcript", "due", "required", "links", "calendar", "waiting"],
       hidden: ["required", "links"],
     },
     locked: ["announcement", "links"],

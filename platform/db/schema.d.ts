@@ -1214,6 +1214,21 @@ export interface MailOverrideTexts {
   subject: string | null;
 }
 
+export interface MailServers {
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  host: string;
+  is_on: boolean;
+  port: number;
+  portal_id: number;
+  problem: string | null;
+  rests_until: Timestamp | null;
+  said: string | null;
+  sealed: Buffer | null;
+  tls: string;
+  user_name: string;
+}
+
 export interface MailSettings {
   events_off: Generated<string[]>;
   hourly_cap: Generated<number>;
@@ -2011,6 +2026,7 @@ export interface DB {
   loose_files: LooseFiles;
   mail_override_texts: MailOverrideTexts;
   mail_overrides: MailOverrides;
+  mail_servers: MailServers;
   mail_settings: MailSettings;
   mail_texts: MailTexts;
   memberships: Memberships;

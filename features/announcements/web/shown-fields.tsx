@@ -17,7 +17,7 @@ export function ShownFields({ value, onChange }: { value: ShownTerms; onChange: 
   const put = (change: Partial<ShownTerms>) => onChange({ ...value, ...change });
   const words: Record<Presence, string> = {
     portal: t`As the portal's settings say`,
-    message: t`A message over the page`,
+    message: t`A banner at the top of every page`,
     dialog: t`It opens by itself`,
   };
   const { mustRead, blocks, remindDays, isPinned, isImportant, presence, byMail } = value;

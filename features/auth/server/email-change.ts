@@ -4,7 +4,7 @@ import { emailChangeAsked } from "#features/notifications/events/email_change_as
 import { emailChanged } from "#features/notifications/events/email_changed/email-changed.ts";
 import { emailInUse } from "#features/notifications/events/email_in_use/email-in-use.ts";
 import { newEmail } from "#features/notifications/events/new_email/new-email.ts";
-import { letterSecret, writeLetter } from "#features/notifications/server/service.ts";
+import { letterSecret, sendsMail, writeLetter } from "#features/notifications/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
 import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
@@ -57,17 +57,20 @@ async function findOwn(db: Db, userId: number) {
   return row;
 }
 
-const shownTo = ({ email, isKept, newEmail: wanted, until }: z.infer<typeof Shown>, deps: AuthDeps): api.OwnEmail => ({
-  email,
-  isKept,
-  pending: wanted !== null && until !== null ? { email: wanted, until: instant(until) } : null,
-  isMailed: deps.config.smtpUrl !== undefined,
-});
+async function shownTo(db: Db, { portalId, userId }: Pick<Actor, "portalId" | "userId">, deps: AuthDeps): Promise<api.OwnEmail> {
+  const { email, isKept, newEmail: wanted, until } = await findOwn(db, userId);
+  return {
+    email,
+    isKept,
+    pending: wanted !== null && until !== null ? { email: wanted, until: instant(until) } : null,
+    isMailed: await sendsMail(db, portalId, deps.config.smtpUrl),
+  };
+}
 
 /** The email of the person asking. */
 export async function showEmail(deps: AuthDeps, context: OpenContext): Promise<api.OwnEmail> {
-  const { userId } = await asking(context);
-  return deps.databases.inSystem("show a person their email", async (db) => shownTo(await findOwn(db, userId), deps));
+  const actor = await asking(context);
+  return deps.databases.inSystem("show a person their email", (db) => shownTo(db, actor, deps));
 }
 
 /**
@@ -117,7 +120,7 @@ export async function askForEmail(
       { db, portal: { id: portalId }, actor, http },
       { action: "email_change_asked", object: { kind: "user", id: userId }, after: { email } },
     );
-    return shownTo(await findOwn(db, userId), deps);
+    return shownTo(db, actor, deps);
   });
 }
 
@@ -135,7 +138,7 @@ export async function withdrawEmail(deps: AuthDeps, context: OpenContext): Promi
         { db, portal: { id: actor.portalId }, actor, http: context.http },
         { action: "email_change_withdrawn", object: { kind: "user", id: actor.userId }, before: { email: first.new_email } },
       );
-    return shownTo(await findOwn(db, actor.userId), deps);
+    return shownTo(db, actor, deps);
   });
 }
 

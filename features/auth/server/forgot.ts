@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { passwordReset } from "#features/notifications/events/password_reset/password-reset.ts";
-import { letterSecret, writeLetter } from "#features/notifications/server/service.ts";
+import { letterSecret, sendsMail, writeLetter } from "#features/notifications/server/service.ts";
 import { note } from "#platform/audit.ts";
 import type { Config } from "#platform/config.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
@@ -62,3 +62,9 @@ export const findWhoMayEnter = async (db: Db, portalId: number, email: string): 
     where u.email = ${email} and u.kind = 'person' and m.status = 'active' and ${ownsMailbox}`.execute(db);
   return rows[0]?.userId;
 };
+
+/** Whether mail leaves the portal that is asked in. */
+export const isMailed = async (
+  { databases, config }: Pick<Deps, "databases"> & { readonly config: Pick<Config, "smtpUrl"> },
+  { portal }: Http,
+): Promise<boolean> => portal !== null && (await databases.inPortal(portal.id, (db) => sendsMail(db, portal.id, config.smtpUrl)));

@@ -15,7 +15,7 @@ import { emailRoutes } from "./email-routes.ts";
 import { factorRoutes } from "./factor-routes.ts";
 import { leaveStep } from "./factor-service.ts";
 import { refuseOtherSites } from "./guard.ts";
-import { askForLink, resetMinutes } from "./forgot.ts";
+import { askForLink, isMailed, resetMinutes } from "./forgot.ts";
 import * as handover from "./handover.ts";
 import { usePasswordLink } from "./password-links.ts";
 import { judge, passwordProblem, productPolicy } from "./new-password.ts";
@@ -98,7 +98,7 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
     forgotPassword,
     async ({ body }, { http }) => {
       await askForLink(deps, http, body);
-      return { minutes: resetMinutes, isMailed: config.smtpUrl !== undefined };
+      return { minutes: resetMinutes, isMailed: await isMailed(deps, http) };
     },
     { anyText: true },
   );

@@ -4,7 +4,7 @@ import type { Condition } from "#features/conditions/condition.ts";
 import { personFits, type Place } from "#features/conditions/server/service.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import { CourseType } from "#features/courses/course-type.ts";
-import { isOfferedTo, type CourseTranslations } from "#features/courses/server/service.ts";
+import { isOfferedTo, isOwnOf, type CourseTranslations } from "#features/courses/server/service.ts";
 import { isOffered, isOpenToEnrol, newestAttempt, Reason, standingColumns, StandingRow } from "#features/enrolment/server/service.ts";
 import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -91,6 +91,39 @@ export async function offersAnyCourse(db: Db, { portalId, userId }: Asker): Prom
   );
   return rows[0]?.offersAny ?? false;
 }
+
+const Waited = z.object({
+  kind: z.enum(["signOff", "review", "question"]),
+  id: z.int(),
+  type: z.nullable(CourseType),
+  title: z.nullable(z.string()),
+  translations: jsonOf<CourseTranslations>(),
+  since: z.date(),
+});
+export type Waited = z.infer<typeof Waited>;
+
+/** What the person waits for from others, longest first: signatures in their courses, reviews of the courses that they write, and answers to what they asked. */
+export const waitedForBy = ({ portalId, userId }: Asker) => typed(Waited)`
+    select n.kind, n.id, n.type, n.title, coalesce(n.translations, '{}') as translations, n.since from (
+      select 'signOff' as kind, c.id, c.type, c.title, c.translations,
+        (select min((b.state->>'readyAt')::timestamptz) from attempt_blocks b
+          where b.portal_id = p.portal_id and b.attempt_id = p.attempt_id and b.state->>'readyAt' is not null) as since
+      -- The log tells by its index in which courses they ever asked.
+      from (select distinct a.enrolment_id from attempts a where a.portal_id = ${portalId} and a.user_id = ${userId}
+        and exists (select from commit_log l where l.portal_id = a.portal_id and l.attempt_id = a.id and l.kind = 'ready')) n
+      join lateral (select * from enrolment_standing s where s.portal_id = ${portalId} and s.enrolment_id = n.enrolment_id offset 0) s on true
+      join ${newestAttempt}
+      join courses c on c.portal_id = s.portal_id and c.id = s.course_id
+      where s.active
+      union all
+      select 'review', c.id, null, c.title, c.translations,
+        (select max(r.made_at) from course_reviews r where r.portal_id = c.portal_id and r.course_id = c.id and r.step = 'asked')
+      from courses c
+      where c.portal_id = ${portalId} and c.review = 'asked' and ${isOwnOf(portalId, userId)}
+      union all
+      select 'question', k.id, null, null, null, k.changed_at
+      from help_questions k where k.portal_id = ${portalId} and k.user_id = ${userId} and k.state = 'open') n
+    where n.since is not null order by n.since, n.kind, n.id`;
 
 const Recent = z.object({ at: z.string(), seconds: z.int() });
 const Completions = z.object({ ever: z.int(), recent: z.array(Recent) });

@@ -9,7 +9,20 @@ import { oneRow } from "#platform/db/one-row.ts";
 import { AppError, conflict } from "#platform/errors.ts";
 import { instantOrNull } from "#platform/instant.ts";
 import type { Context } from "#platform/serve.ts";
-import type { Arrangement, Calendar, Catalog, CourseCard, Courses, Dashboard, DueList, Next, Required, Transcript } from "../contract.ts";
+import type {
+  Arrangement,
+  Calendar,
+  Catalog,
+  CourseCard,
+  Courses,
+  Dashboard,
+  DueList,
+  Next,
+  Required,
+  Transcript,
+  Waiting,
+  WaitingFor,
+} from "../contract.ts";
 import type { Layout, PortalLayout } from "../layout.ts";
 import { rankNext } from "../next.ts";
 import { placeIn } from "../next-place.ts";
@@ -17,9 +30,9 @@ import { partNames, type PartName } from "../parts.ts";
 import { toStore } from "../stored-layout.ts";
 import { arrangedAs, arrangementOf, findFrame, frameAhead } from "./arrangement.ts";
 import * as queries from "./queries.ts";
-import type { LearningRow } from "./queries.ts";
+import type { LearningRow, Waited } from "./queries.ts";
 
-const shown = { cards: 6, due: 5, newCourses: 3, required: 5, dates: 100 };
+const shown = { cards: 6, due: 5, newCourses: 3, required: 5, waiting: 5, dates: 100 };
 
 export interface DashboardRequest {
   readonly outlines: OutlineMemory;
@@ -40,6 +53,7 @@ const statements = {
   courses: queries.learningOf,
   catalog: (asker: Asker) => queries.newCoursesOf(asker, shown.newCourses),
   transcript: queries.completionsOf,
+  waiting: queries.waitedForBy,
 };
 const neededBy = {
   next: "courses",
@@ -48,6 +62,7 @@ const neededBy = {
   required: "courses",
   calendar: "courses",
   catalog: "catalog",
+  waiting: "waiting",
   transcript: "transcript",
 } as const satisfies Record<PartName, keyof typeof statements>;
 /** The statements that showDashboard asks first: sent together with the opening of the request, they cost one message. */
@@ -60,7 +75,7 @@ export function dashboardAhead(asker: Asker, portal: Portal | null, parts: reado
 }
 
 /**
- * The dashboard of the person asking: one call, four statements, and one more where no course is new or the next course's outline is not kept yet. It only reads, and every statement is a transaction of its own, so a part that fails
+ * The dashboard of the person asking: one call, five statements, and one more where no course is new or the next course's outline is not kept yet. It only reads, and every statement is a transaction of its own, so a part that fails
  * does not affect the others (DASH-4).
  */
 export async function showDashboard(
@@ -96,6 +111,7 @@ export async function showDashboard(
     next: await part("next", async () => nextOf(db, actor, request, await learning())),
     courses: await part("courses", async () => coursesOf(await learning())),
     due: await part("due", async () => dueListOf(await learning())),
+    waiting: await part("waiting", async () => waitingOf((await statements.waiting(actor).execute(db)).rows, language)),
     required: await part("required", async () => requiredOf(await learning())),
     calendar: await part("calendar", async () => calendarOf(await learning())),
     catalog: await part("catalog", async (): Promise<Catalog> => {
@@ -210,6 +226,18 @@ function coursesOf({ rows, ranked }: Learning): Courses {
 function dueListOf({ rows }: Learning): DueList {
   const due = byDue(rows.filter((row) => row.due));
   return { due: due.slice(0, shown.due).map(dueItem), dueCount: due.length };
+}
+
+/** What somebody waits for, with the titles of courses in their language. */
+function waitingOf(rows: readonly Waited[], language: string): Waiting {
+  const waiting = rows.slice(0, shown.waiting).map((row): WaitingFor => {
+    const { kind, id, type } = row;
+    const since = row.since.toISOString();
+    if (kind === "question") return { kind, id, since };
+    const { title } = courseIn({ ...row, title: row.title ?? "" }, language);
+    return kind === "signOff" && type !== null ? { kind, id, type, title, since } : { kind: "review", id, title, since };
+  });
+  return { waiting, waitingCount: rows.length };
 }
 
 /** What somebody did not choose themselves: overdue and due first, as the next thing is chosen. */

@@ -6,7 +6,8 @@ import { shows } from "#platform/web/query-subjects.ts";
 import * as api from "../contract.ts";
 import type { Dashboard } from "../contract.ts";
 import { defaultLayout } from "../layout.ts";
-import { partNames, type PartName } from "../parts.ts";
+import type { PartName } from "../parts.ts";
+import { widgetIds } from "../widget-kinds.ts";
 
 /** The whole dashboard in one call; each part in it may have failed alone. */
 export const dashboardQuery = queryOptions({
@@ -22,7 +23,8 @@ export function failedDashboard(error: Error): Dashboard {
     layout: defaultLayout,
     locked: defaultLayout.locked,
     isOwn: false,
-    ...Object.fromEntries(partNames.map((name) => [name, failed])),
+    // Those that have no part show what comes with the page; the names of parts are not loaded for this.
+    ...Object.fromEntries(widgetIds.map((name) => [name, failed])),
   };
 }
 

@@ -8,6 +8,7 @@ import { links } from "../widgets/links/widget.tsx";
 import { next } from "../widgets/next/widget.tsx";
 import { required } from "../widgets/required/widget.tsx";
 import { transcript } from "../widgets/transcript/widget.tsx";
+import { waiting } from "../widgets/waiting/widget.tsx";
 import type { WidgetView } from "./widget-view.ts";
 
 /** How each kind of widget looks (DASH-1). */
@@ -16,6 +17,7 @@ export const widgetViews = {
   courses,
   catalog,
   due,
+  waiting,
   required,
   calendar,
   announcement,

@@ -7,13 +7,11 @@ import type { Dashboard } from "../contract.ts";
 import type { PartName } from "../parts.ts";
 import type { WidgetId } from "../widget-kinds.ts";
 import { useRetryPart } from "./hooks.ts";
-import { useWidgetNames } from "./use-widget-names.ts";
 
-type WidgetProps = { id: WidgetId; link?: { to: string; label: ReactNode }; children: ReactNode };
+type WidgetProps = { id: WidgetId; name: ReactNode; link?: { to: string; label: ReactNode }; children: ReactNode };
 
 /** The frame of a widget: its heading, an optional link to the full list, and its content. */
-export function Widget({ id, link, children }: WidgetProps) {
-  const name = useWidgetNames()[id];
+export function Widget({ id, name, link, children }: WidgetProps) {
   return (
     <section aria-labelledby={`widget-${id}`} className="dash-widget" data-widget={id}>
       <div className="section-head">

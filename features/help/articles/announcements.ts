@@ -19,7 +19,7 @@ export const announcementsArticle: Article = {
     {
       heading: msg`Make sure that it is seen`,
       text: [
-        msg`It stands behind the info icon and among the widgets. It can also be a message over the page, or open by itself until it is read.`,
+        msg`It stands behind the info icon and among the widgets. It can also be a banner at the top of every page, or open by itself until it is read.`,
         msg`Important ones are marked, pinned ones stand first. Bell and mail can tell of it when it begins; Send to me shows how that looks.`,
       ],
     },

@@ -723,6 +723,7 @@ export const nobody: readonly string[] = [
   "loose_files",
   "event_timings",
   "mail_overrides",
+  "mail_servers",
   "mail_settings",
   "webhooks",
   "webhook_secrets",

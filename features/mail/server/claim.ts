@@ -51,29 +51,38 @@ export interface ClaimDeps {
   readonly databases: Databases;
   readonly addresses: MailAddresses;
   readonly way: Way;
+  /** Whose mail: of the portals that send through a mail server of their own, or of all others. */
+  readonly of: "own" | "others";
+  /** Portals whose own mail server this worker is giving messages to. */
+  readonly busy?: ReadonlySet<number>;
   /** The secret of a letter's link, by its key. */
   readonly secretOf: (key: string) => string;
 }
+/** Messages that a portal's own mail server is given in one turn, and how many of these servers are given some at a time. */
+const mostOfOwn = 50;
+const mostServers = 20;
 
 /**
  * Takes due messages, writes their text and leases them to this worker, or keeps them in the mailbox. What must not be sent now waits, what must not be sent at
  * all ends with the reason. Gives the claimed ones, and how many were looked at.
  */
 export async function claimDue(
-  { databases, addresses, way, secretOf }: ClaimDeps,
+  { databases, addresses, way, of, secretOf, busy = new Set() }: ClaimDeps,
   now: Date,
-  most: number,
+  atMost: number,
 ): Promise<{ claimed: Claimed[]; seen: number }> {
   return databases.inSystemUntimed("claim messages", async (db) => {
-    await endLeases(db, now);
+    if (of === "others") await endLeases(db, now);
     const claimed: Claimed[] = [];
     let seen = 0;
-    for (const portal of await duePortals(db, now)) {
-      if (claimed.length >= most) break;
+    for (const portal of await duePortals(db, of, now, [...busy])) {
+      if (of === "others" && claimed.length >= atMost) break;
+      // A server that could not be used is tried with one message.
+      const most = of === "others" ? atMost - claimed.length : portal.failures > 0 ? 1 : mostOfOwn;
       // One worker at a time counts what a portal has sent in the hour and takes more of it.
       await sql`select pg_advisory_xact_lock(hashtext('stoa: mail of a portal'), ${portal.id}::bigint::int)`.execute(db);
-      const room = way === "mailbox" ? most : Math.min(most - claimed.length, portal.hourlyCap - (await sentInHour(db, portal.id, now)));
-      const due = await listDue(db, portal.id, now, most - claimed.length);
+      const room = way === "mailbox" ? most : Math.min(most, portal.hourlyCap - (await sentInHour(db, portal.id, now)));
+      const due = await listDue(db, portal.id, now, most);
       const texts = await ownTexts(db, portal.id);
       const groups = await groupsWithTexts(
         db,
@@ -118,14 +127,19 @@ async function endLeases(db: Db, now: Date) {
     where state = 'sending' and leased_until < ${now}`.execute(db);
 }
 
+/** A portal whose mail is due; failures: how often its own mail server could not be used. */
+const DuePortal = z.extend(Portal, { failures: z.int() });
 /** Portals with due messages that may send. */
-const duePortals = async (db: Db, now: Date) =>
+const duePortals = async (db: Db, of: ClaimDeps["of"], now: Date, busy: readonly number[]) =>
   (
-    await typed(Portal)`
-      select ${portalColumns} from ${portalSource}
+    await typed(DuePortal)`
+      select ${portalColumns}, coalesce(o.failures, 0) as failures
+      from ${portalSource} left join mail_servers o on o.portal_id = p.id and o.is_on
       where p.status = 'active' and coalesce(s.is_on, true)
+        and ${of === "others" ? sql`o.portal_id is null` : sql`o.portal_id is not null and p.id <> all (${busy}::bigint[]) and (o.rests_until is null or o.rests_until <= ${now})`}
         and exists (select from messages m where m.portal_id = p.id and m.state = 'waiting' and m.due_at <= ${now})
-      order by (select min(m.due_at) from messages m where m.portal_id = p.id and m.state = 'waiting'), p.id`.execute(db)
+      order by (select min(m.due_at) from messages m where m.portal_id = p.id and m.state = 'waiting'), p.id
+      ${of === "others" ? sql`` : sql`limit ${Math.max(0, mostServers - busy.length)}`}`.execute(db)
   ).rows;
 
 const Sent = z.object({ count: z.int() });
@@ -177,7 +191,7 @@ function decide(
     groupIds,
     now,
     hasRoom,
-  }: Omit<ClaimDeps, "databases"> & { texts: OwnTexts; groupIds: readonly number[]; now: Date; hasRoom: boolean },
+  }: Omit<ClaimDeps, "databases" | "of" | "busy"> & { texts: OwnTexts; groupIds: readonly number[]; now: Date; hasRoom: boolean },
 ): Decision {
   const { mandatory, timeZone, email } = message;
   if (!message.mayEnter) return { state: "withheld", reason: "left" };

@@ -5,12 +5,14 @@ import { linkToken } from "#platform/tokens.ts";
 import { unsubscribePath } from "../contract.ts";
 import { claimDue, type ClaimDeps } from "./claim.ts";
 import { dispatchNotifications } from "./dispatch.ts";
+import { dialOfPortal, noteOwnTrouble } from "./own-server.ts";
 import { noteTrouble, sendAll } from "./send.ts";
+import { smtpOptions } from "./smtp.ts";
 import { unsubscribeTokens } from "./unsubscribe.ts";
 
 export interface MailDeps {
   readonly databases: Databases;
-  readonly config: Pick<Config, "publicUrl" | "secret" | "smtpUrl" | "mailFrom">;
+  readonly config: Pick<Config, "publicUrl" | "secret" | "smtpUrl" | "mailFrom" | "mailInner">;
   readonly log: Pick<Log, "warn" | "info">;
   /** The clock; tests have their own. */
   readonly now?: () => Date;
@@ -25,15 +27,10 @@ export interface Round {
   readonly problem: string | null;
 }
 
-/** One round of the mail: makes messages of new notifications and sends what is due. most: how many messages at most. */
-export async function workOnMail(deps: MailDeps, most = batch): Promise<Round> {
-  const { databases, config, now = () => new Date() } = deps;
-  const handled = await dispatchNotifications(databases, now());
+function claiming({ databases, config }: MailDeps): Omit<ClaimDeps, "way" | "of"> {
   const tokens = unsubscribeTokens(config.secret);
-  const { smtpUrl } = config;
-  const claiming: ClaimDeps = {
+  return {
     databases,
-    way: smtpUrl === undefined ? "mailbox" : "smtp",
     secretOf: (key) => linkToken(config.secret, key),
     addresses: {
       publicUrl: config.publicUrl,
@@ -41,9 +38,48 @@ export async function workOnMail(deps: MailDeps, most = batch): Promise<Round> {
       unsubscribePath: (portalId, userId, event) => unsubscribePath(tokens.issue({ portalId, userId, event })),
     },
   };
-  const { seen, claimed } = await claimDue(claiming, now(), most);
-  const problem = smtpUrl !== undefined && claimed.length > 0 ? await sendAll({ databases, smtpUrl, now }, claimed) : null;
-  return { seen: handled + seen, problem };
+}
+
+/** One round of the mail: makes messages of new notifications and sends what is due on the way of the installation. most: how many messages at most. */
+export async function workOnMail(deps: MailDeps, most = batch): Promise<Round> {
+  const { databases, config, now = () => new Date() } = deps;
+  const { smtpUrl } = config;
+  const handled = await dispatchNotifications(databases, now());
+  const way = smtpUrl === undefined ? "mailbox" : "smtp";
+  const { seen, claimed } = await claimDue({ ...claiming(deps), way, of: "others" }, now(), most);
+  const trouble =
+    smtpUrl !== undefined && claimed.length > 0 ? await sendAll({ databases, dial: async () => smtpOptions(smtpUrl), now }, claimed) : null;
+  return { seen: handled + seen, problem: trouble?.response ?? null };
+}
+
+/** How long a portal's own mail server is given messages before what is left has its turn later. */
+const turnMilliseconds = 5_000;
+
+/**
+ * Gives portals' own mail servers what is due, each by itself, so that one that is slow or away holds up nobody else's mail. Gives how many messages were looked at, and what
+ * is under way. busy: the portals that it is under way for, which are left out and kept up to date.
+ */
+export async function workOnOwnServers(deps: MailDeps, busy = new Set<number>()): Promise<{ seen: number; sending: Promise<void>[] }> {
+  const { databases, config, now = () => new Date() } = deps;
+  const { seen, claimed } = await claimDue({ ...claiming(deps), way: "smtp", of: "own", busy }, now(), batch);
+  const sending = [...Map.groupBy(claimed, ({ portalId }) => portalId)].map(async ([portalId, those]) => {
+    busy.add(portalId);
+    try {
+      const dial = dialOfPortal(databases, portalId, config);
+      const trouble = await sendAll({ databases, dial, now, turnMilliseconds }, those);
+      if (trouble)
+        deps.log.warn(
+          { part: "mail", portal: portalId, problem: trouble.problem },
+          "A portal's mail server cannot be used; its mail waits.",
+        );
+      await noteOwnTrouble(databases, portalId, trouble, now());
+    } catch (error) {
+      deps.log.warn({ part: "mail", portal: portalId, err: error }, "Mail of a portal could not be seen to.");
+    } finally {
+      busy.delete(portalId);
+    }
+  });
+  return { seen, sending };
 }
 
 /** How often the worker looks for mail by itself, in milliseconds; and at most while the mail server is away. */
@@ -53,7 +89,6 @@ const longestMs = 300_000;
 /** Sees to the mail until it is closed. While the mail server cannot be used, it tries one message after ever longer pauses; admins see since when. */
 export function keepSending(deps: MailDeps) {
   const closing = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let pauseMs = 0;
   /** Whether trouble may stand in the database: of this process, or of one before it. */
   let mayBeNoted = true;
@@ -75,23 +110,43 @@ export function keepSending(deps: MailDeps) {
     return seen > 0 ? 0 : lookMs;
   }
 
-  let working = Promise.resolve();
-  const look = () => {
-    working = round()
-      .catch((error: unknown) => {
-        deps.log.warn({ part: "mail", err: error }, "Mail could not be seen to.");
-        return lookMs;
-      })
-      .then((waitMs) => {
-        if (!closing.signal.aborted) timer = setTimeout(look, waitMs);
-      });
-  };
-  look();
+  const busy = new Set<number>();
+  const underWay = new Set<Promise<void>>();
+  async function ownRound(): Promise<number> {
+    const { seen, sending } = await workOnOwnServers(deps, busy);
+    for (const one of sending) {
+      underWay.add(one);
+      void one.then(() => underWay.delete(one));
+    }
+    return seen > 0 ? 0 : lookMs;
+  }
+
+  const loops = [round, ownRound].map((work) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let working = Promise.resolve();
+    const look = () => {
+      working = work()
+        .catch((error: unknown) => {
+          deps.log.warn({ part: "mail", err: error }, "Mail could not be seen to.");
+          return lookMs;
+        })
+        .then((waitMs) => {
+          if (!closing.signal.aborted) timer = setTimeout(look, waitMs);
+        });
+    };
+    look();
+    return {
+      async close() {
+        clearTimeout(timer);
+        await working;
+      },
+    };
+  });
   return {
     async close() {
       closing.abort();
-      clearTimeout(timer);
-      await working;
+      await Promise.all(loops.map((loop) => loop.close()));
+      await Promise.all(underWay);
     },
   };
 }

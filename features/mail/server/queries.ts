@@ -77,7 +77,13 @@ export const restartMessage = async (db: Db, portalId: number, id: number, state
   return numUpdatedRows === 1n;
 };
 
-const Status = z.object({ isStopped: z.boolean(), waiting: z.int(), trouble: z.nullable(jsonOf<{ since: string; problem: string }>()) });
+const Status = z.object({
+  isStopped: z.boolean(),
+  waiting: z.int(),
+  trouble: z.nullable(jsonOf<{ since: string; problem: string }>()),
+  /** Of the portal's own mail server, where it sends through one; problem null: it works. */
+  own: z.nullable(jsonOf<{ since: string | null; problem: string | null; said: string | null }>()),
+});
 
 /** The state of a portal's mail. */
 export const findStatus = async (db: Db, portalId: number) =>
@@ -85,5 +91,7 @@ export const findStatus = async (db: Db, portalId: number) =>
     await typed(Status)`select
       not coalesce((select is_on from mail_settings where portal_id = ${portalId}), true) as "isStopped",
       (select count(*) from messages where portal_id = ${portalId} and state in ('waiting', 'sending'))::int as waiting,
-      (select value from system_settings where key = 'mail_trouble') as trouble`.execute(db),
+      (select value from system_settings where key = 'mail_trouble') as trouble,
+      (select json_build_object('since', failing_since, 'problem', problem, 'said', said) from mail_servers
+        where portal_id = ${portalId} and is_on) as own`.execute(db),
   );

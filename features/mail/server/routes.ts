@@ -10,6 +10,7 @@ import * as textsApi from "../texts-contract.ts";
 import { mailBodyPolicy, readsMail, setsMail } from "../policy.ts";
 import type { Way } from "./claim.ts";
 import { checkDomain } from "./domain/check.ts";
+import { removeServer, saveServer, showOwnServer, testServer, type OwnServerDeps } from "./own-server.ts";
 import { unsubscribeTokens } from "./unsubscribe.ts";
 import * as service from "./service.ts";
 import * as settings from "./settings.ts";
@@ -25,6 +26,7 @@ export function mailRoutes(
     mailFrom,
     publicUrl,
     smtpUrl,
+    mailInner,
     nameServers,
     countCheck,
   }: {
@@ -33,6 +35,7 @@ export function mailRoutes(
     readonly mailFrom: string | undefined;
     readonly publicUrl: string;
     readonly smtpUrl: string | undefined;
+    readonly mailInner: OwnServerDeps["mailInner"];
     readonly nameServers: readonly string[];
     /** Counts a check that asks others; throws 429 when a portal makes too many. */
     readonly countCheck: (portalId: number) => Promise<void>;
@@ -78,15 +81,22 @@ export function mailRoutes(
   serve.open(
     checkMailDomain,
     async ({ body }, { open }) => {
-      const { portalId, domain } = await open(async ({ db, actor: asker }) => {
+      const { portalId, domain, own } = await open(async ({ db, actor: asker }) => {
         const actor = requireActor(asker, setsMail);
-        return { portalId: actor.portalId, domain: await settings.senderDomain({ db, actor }, sending) };
+        const from = await settings.senderDomain({ db, actor }, sending);
+        return { portalId: actor.portalId, domain: from, own: await showOwnServer(db, actor.portalId) };
       });
       await countCheck(portalId);
-      return checkDomain(domain, body.selector, { nameServers, smtpUrl });
+      const installations = smtpUrl === undefined ? null : new URL(smtpUrl).hostname;
+      return checkDomain(domain, body.selector, { nameServers, server: own?.isOn ? own.host : installations });
     },
     { rule: setsMail },
   );
+
+  const trying = { addresses: { publicUrl, mailFrom }, deps: { secret, mailInner }, count: countCheck };
+  serve.open(settingsApi.testMailServer, ({ body }, context) => testServer(context, body, trying), { rule: setsMail });
+  serve.open(settingsApi.saveMailServer, ({ body }, context) => saveServer(context, body, trying), { rule: setsMail });
+  serve.open(settingsApi.removeMailServer, (_, context) => removeServer(context), { rule: setsMail });
   serve(settingsApi.listBlackList, setsMail, ({ query }, context) => settings.showBlackList(context, query));
   serveExport(serve, settingsApi.listBlackList, setsMail, {
     file: "email-blacklist",

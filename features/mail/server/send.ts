@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
 import type { Claimed } from "./claim.ts";
-import { smtpLane, type Handed } from "./smtp.ts";
+import { smtpLane, type Dial, type Handed } from "./smtp.ts";
 
 /** Connections to the mail server at a time. */
 const lanes = 8;
@@ -12,9 +12,14 @@ const waits = ["1 minute", "5 minutes", "15 minutes", "1 hour", "3 hours", "6 ho
 
 export interface SendDeps {
   readonly databases: Databases;
-  readonly smtpUrl: string;
+  readonly dial: Dial;
   readonly now: () => Date;
+  /** How long messages are begun; what is left then has its turn later. */
+  readonly turnMilliseconds?: number;
 }
+
+/** Why a mail server cannot be used, and what it said. */
+export type Trouble = Pick<Extract<Handed, { kind: "down" }>, "problem" | "response">;
 
 interface Outcome {
   readonly message: Claimed;
@@ -46,19 +51,26 @@ function ledger<Change>(write: (changes: readonly Change[]) => Promise<ReadonlyS
 }
 
 /** Sends claimed messages over a few connections. Gives the trouble that kept it from going on; null where there was none. */
-export async function sendAll({ databases, smtpUrl, now }: SendDeps, claimed: readonly Claimed[]): Promise<string | null> {
+export async function sendAll(
+  { databases, dial, now, turnMilliseconds = Infinity }: SendDeps,
+  claimed: readonly Claimed[],
+): Promise<Trouble | null> {
+  const ends = performance.now() + turnMilliseconds;
   const handOver = ledger<Claimed>((those) => databases.inSystem("hand messages over", (db) => markHandedOver(db, those)));
   const record = ledger<Outcome>((those) => databases.inSystem("record sent messages", (db) => writeOutcomes(db, those, now())));
   const left = [...claimed];
-  const trouble: { problem: string | null } = { problem: null };
+  const met: { trouble: Trouble | null } = { trouble: null };
   const run = async () => {
-    const lane = smtpLane(smtpUrl);
+    const lane = smtpLane(dial);
     try {
       for (let message = left.shift(); message; message = left.shift()) {
         const one = message;
-        const handed: Handed =
-          trouble.problem === null ? await lane.send(one, () => handOver(one)) : { kind: "down", response: trouble.problem };
-        if (handed.kind === "down") trouble.problem ??= handed.response;
+        const handed: Handed = met.trouble
+          ? { kind: "down", ...met.trouble }
+          : performance.now() > ends
+            ? { kind: "later", response: null }
+            : await lane.send(one, () => handOver(one));
+        if (handed.kind === "down") met.trouble ??= { problem: handed.problem, response: handed.response };
         if (handed.kind !== "lost") await untilKept(() => record({ message: one, handed }));
       }
     } finally {
@@ -66,7 +78,7 @@ export async function sendAll({ databases, smtpUrl, now }: SendDeps, claimed: re
     }
   };
   await Promise.all(Array.from({ length: Math.min(lanes, claimed.length) }, run));
-  return trouble.problem;
+  return met.trouble;
 }
 
 /** Writes what became of a message, which the mail server has in its hands already, also when the database is away for a moment. */
@@ -112,6 +124,8 @@ async function writeOutcomes(db: Db, those: readonly Outcome[], now: Date): Prom
           : { ...base, state: "unclear", reason: "lost" };
       case "again":
         return wait === null ? { ...base, state: "failed", reason: "gaveup" } : { ...base, state: "waiting", reason: "again", wait };
+      case "later":
+        return { ...base, state: "waiting", reason: null, wait: "0 seconds", tried: 0 };
       case "down":
         // Nothing was tried with this message, so it loses no try.
         return { ...base, state: "waiting", reason: "down", wait: "0 seconds", tried: 0 };

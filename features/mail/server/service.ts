@@ -14,6 +14,7 @@ import { canGoAgain, listMail, mailList, type getMail, type MailStatus, type sen
 import type { PortalColors } from "#ui/portal-theme.ts";
 import { letterHtml } from "./letters/letter.ts";
 import { mailLook } from "./letters/mail-look.ts";
+import { troubleWords } from "./own-server.ts";
 import * as queries from "./queries.ts";
 import { StoredMessage } from "./queries.ts";
 import type { Way } from "./claim.ts";
@@ -26,14 +27,18 @@ type Query = Parsed<typeof listMail>["query"];
 
 const titleOf = (say: Say, event: string) => (event === "digest" ? say("Collection") : (eventNamed(event)?.title(say) ?? event));
 
-/** How mail leaves this installation, and whether it does. */
-export async function statusOf(db: Db, portalId: number, way: Way): Promise<MailStatus> {
-  const { trouble, ...status } = await queries.findStatus(db, portalId);
-  return { ...status, way, trouble: way === "smtp" ? trouble : null };
+/** How the portal's mail leaves, and whether it does. way: that of the installation. */
+export async function statusOf({ db, portal, say }: Pick<Context, "db" | "portal" | "say">, way: Way): Promise<MailStatus> {
+  const { trouble, own, ...status } = await queries.findStatus(db, portal.id);
+  if (!own) return { ...status, way, isOwn: false, trouble: way === "smtp" ? trouble : null };
+  const { since, problem, said } = own;
+  const ownTrouble = since === null ? null : { since: instant(new Date(since)), problem: troubleWords(say, problem, said ?? "") };
+  return { ...status, way: "smtp", isOwn: true, trouble: ownTrouble };
 }
 
 /** What the portal sends to people. */
-export async function showMail({ db, actor, say }: Context, query: Query, way: Way): Promise<Result<typeof listMail>> {
+export async function showMail(context: Context, query: Query, way: Way): Promise<Result<typeof listMail>> {
+  const { db, actor, say } = context;
   const found = await readPage(db, StoredMessage, { page: query.page, pageSize: mailList.pageSize }, queries.mailOf(actor, query));
   return {
     ...found,
@@ -44,7 +49,7 @@ export async function showMail({ db, actor, say }: Context, query: Query, way: W
       dueAt: instant(row.dueAt),
       endedAt: instantOrNull(row.endedAt),
     })),
-    status: await statusOf(db, actor.portalId, way),
+    status: await statusOf(context, way),
   };
 }
 

@@ -18,6 +18,7 @@ import { BlockedAddress, blackList, type listBlackList, type MailSettings } from
 import type * as api from "../settings-contract.ts";
 import type { Way } from "./claim.ts";
 import { domainOf } from "./compose.ts";
+import { showOwnServer } from "./own-server.ts";
 import type { Reader } from "./queries.ts";
 import { statusOf } from "./service.ts";
 
@@ -74,10 +75,12 @@ async function domainsOf(db: Db, portalId: number, { mailFrom }: Sending) {
 }
 
 /** How the portal sends mail, and what can be set. */
-export async function showSettings({ db, actor, say }: Context, sending: Sending): Promise<Result<typeof api.getMailSettings>> {
+export async function showSettings(context: Context, sending: Sending): Promise<Result<typeof api.getMailSettings>> {
+  const { db, actor, say } = context;
   return {
     settings: await settingsOf(db, actor.portalId),
-    status: await statusOf(db, actor.portalId, sending.way),
+    status: await statusOf(context, sending.way),
+    server: await showOwnServer(db, actor.portalId),
     ...(await domainsOf(db, actor.portalId, sending)),
     events: events.map(({ name, mandatory, title }) => ({ event: name, title: title(say), isMandatory: mandatory })),
   };

@@ -12,11 +12,29 @@ export type Handed =
   /** Never (5xx); isAddress: because of the address, to which nothing is sent any more. */
   | { readonly kind: "refused"; readonly response: string; readonly isAddress: boolean }
   /** The server cannot be used by any message: not there, does not let us in, does not take the sender. */
-  | { readonly kind: "down"; readonly response: string }
+  | { readonly kind: "down"; readonly response: string; readonly problem: ServerProblem }
+  /** Nothing was begun with it: its turn is over. */
+  | { readonly kind: "later"; readonly response: null }
   /** Its text was handed over and no answer came. */
   | { readonly kind: "unclear"; readonly response: string }
   /** It is not this worker's message any more, so its text was not handed over. */
   | { readonly kind: "lost" };
+
+/**
+ * Why a mail server cannot be used. inner: its name leads into a network that is not public; secret: its password cannot be read any more; sign_in: it does not take name and
+ * password; said: what it said, whatever that was.
+ */
+export const serverProblems = ["inner", "unknown_host", "unreachable", "timeout", "secure", "sign_in", "secret", "said"] as const;
+export type ServerProblem = (typeof serverProblems)[number];
+
+/** A mail server that is not even connected to. */
+export class NoServer extends Error {
+  readonly problem: ServerProblem;
+  constructor(problem: ServerProblem, message = problem as string) {
+    super(message);
+    this.problem = problem;
+  }
+}
 
 interface SmtpError extends Error {
   readonly code?: string;
@@ -24,6 +42,9 @@ interface SmtpError extends Error {
   readonly response?: string;
   readonly responseCode?: number;
 }
+
+/** Where a mail server is and how it is spoken to; asked anew for each connection. Throws NoServer where there is none. */
+export type Dial = () => Promise<{ readonly auth: { user: string; pass: string } | undefined; readonly options: SMTPConnection.Options }>;
 
 const seconds = (count: number) => count * 1000;
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i;
@@ -68,11 +89,14 @@ async function bytesOf({ headers, subject, html, plain, address }: Claimed): Pro
  * One connection to the mail server, opened with the first message and kept for the next. `handOver` is asked when the server is ready for the text, which is
  * after DATA and before the first byte: what it records is known before the server can take the message; the text stays here when it says no.
  */
-export function smtpLane(url: string) {
-  const { auth, options } = smtpOptions(url);
+export function smtpLane(dial: Dial) {
   let open: SMTPConnection | undefined;
+  /** The password: a server may repeat it in what it says. */
+  let hidden = "";
 
   async function connect(): Promise<SMTPConnection> {
+    const { auth, options } = await dial();
+    hidden = auth?.pass ?? "";
     const connection = new SMTPConnection(options);
     const failed = new Promise<never>((_, reject) => connection.once("error", reject));
     // An error after the start comes with the command under way; without a listener it would end the process.
@@ -102,7 +126,7 @@ export function smtpLane(url: string) {
         connection = open ??= await connect();
       } catch (error) {
         open = undefined;
-        return { kind: "down", response: wordsOf(error as SmtpError) };
+        return { kind: "down", response: wordsOf(error as SmtpError, hidden), problem: problemOf(error as SmtpError) };
       }
       const { from, to, bytes } = await bytesOf(message);
       const given: { state: "no" | "yes" | "lost" } = { state: "no" };
@@ -129,7 +153,7 @@ export function smtpLane(url: string) {
         return { kind: "sent", response: info.response };
       } catch (cause) {
         const error = cause as SmtpError;
-        const handed = given.state === "lost" ? ({ kind: "lost" } as const) : judge(error, given.state === "yes");
+        const handed = given.state === "lost" ? ({ kind: "lost" } as const) : judge(error, { isHandedOver: given.state === "yes", hidden });
         // After a refusal the session can be used again; after anything else it is not known where it stands.
         if (error.responseCode === undefined || given.state === "lost" || error.responseCode === 421) this.close();
         else await new Promise<void>((done) => connection.reset((failed) => (failed && this.close(), done())));
@@ -144,16 +168,29 @@ export function smtpLane(url: string) {
 }
 
 /** What an error of the mail server means for the message. */
-function judge(error: SmtpError, isHandedOver: boolean): Handed {
-  const response = wordsOf(error);
+function judge(error: SmtpError, { isHandedOver, hidden }: { isHandedOver: boolean; hidden: string }): Handed {
+  const response = wordsOf(error, hidden);
   const { responseCode: code } = error;
-  if (code === undefined) return isHandedOver ? { kind: "unclear", response } : { kind: "down", response };
+  const down = { kind: "down", response, problem: problemOf(error) } as const;
+  if (code === undefined) return isHandedOver ? { kind: "unclear", response } : down;
   const isOfServer = error.code === "EAUTH" || code === 421 || /^(?:MAIL FROM|EHLO|HELO|AUTH|STARTTLS)/.test(error.command ?? "");
-  if (isOfServer) return { kind: "down", response };
+  if (isOfServer) return down;
   if (code < 500) return { kind: "again", response };
   const isAddress = !isHandedOver || /\b5\.(?:1\.\d+|2\.1)\b/.test(error.response ?? "");
   return { kind: "refused", response, isAddress };
 }
 
+/** What an error means of a server that cannot be used. */
+function problemOf(error: SmtpError | NoServer): ServerProblem {
+  if (error instanceof NoServer) return error.problem;
+  const { code = "", message } = error;
+  if (code === "EAUTH" || code === "ENOAUTH") return "sign_in";
+  if (code === "ETLS" || /certificate|self-signed|SSL routines|wrong version number/i.test(message)) return "secure";
+  if (code === "ETIMEDOUT") return "timeout";
+  if (error.responseCode === undefined) return "unreachable";
+  return "said";
+}
+
 /** What the server said, or what went wrong, in one line. */
-const wordsOf = ({ response, message }: SmtpError) => (response || message).replace(/\s+/g, " ").slice(0, 500);
+const wordsOf = ({ response, message }: SmtpError, hidden: string) =>
+  (hidden === "" ? response || message : (response || message).replaceAll(hidden, "…")).replace(/\s+/g, " ").slice(0, 500);

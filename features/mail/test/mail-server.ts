@@ -3,6 +3,7 @@ import { SMTPServer } from "smtp-server";
 
 export interface MailServer {
   readonly url: string;
+  readonly port: number;
   /** Every message that was taken: to whom, and its bytes. */
   readonly taken: { readonly to: string; readonly text: string }[];
   /** Addresses of whom the text was read but not answered. */
@@ -17,29 +18,35 @@ const failure = (message: string, responseCode: number) => Object.assign(new Err
 
 /**
  * A real mail server. An address that begins with later is refused for now (451), with refuses for good (550), with rejects after its text (554); the connection of
- * drops is cut after its text, without an answer. slowMs: how long it takes to answer. wantsTls: nothing without STARTTLS.
+ * drops is cut after its text, without an answer. slowMs: how long it takes to answer. wantsTls: nothing without STARTTLS; isTls: TLS from the start.
  */
 export async function startMailServer({
   port = 0,
   slowMs = 0,
   wantsTls = false,
+  isTls = false,
   auth,
   onStep = () => undefined,
 }: {
   port?: number;
   slowMs?: number;
   wantsTls?: boolean;
+  isTls?: boolean;
   auth?: { user: string; pass: string };
   onStep?: (step: MailStep) => Promise<void> | undefined;
 } = {}): Promise<MailServer> {
   const taken: MailServer["taken"] = [];
   const dropped: string[] = [];
   const server = new SMTPServer({
+    secure: isTls,
     authOptional: auth === undefined,
     ...(auth === undefined && { disabledCommands: wantsTls ? ["AUTH"] : ["AUTH", "STARTTLS"] }),
     logger: false,
     onAuth: ({ username, password }, _, done) =>
-      username === auth?.user && password === auth?.pass ? done(null, { user: username }) : done(failure("Wrong password", 535)),
+      // It repeats what it was sent, as some do.
+      username === auth?.user && password === auth?.pass
+        ? done(null, { user: username })
+        : done(failure(`Wrong password ${password}`, 535)),
     onConnect: (_, done) => void Promise.resolve(onStep("connect")).then(() => done()),
     onMailFrom(_, session, done) {
       if (wantsTls && !session.secure) return done(failure("Must issue a STARTTLS command first", 530));
@@ -78,6 +85,7 @@ export async function startMailServer({
   const { port: at } = server.server.address() as AddressInfo;
   return {
     url: `smtp://${auth ? `${auth.user}:${auth.pass}@` : ""}127.0.0.1:${at}${wantsTls ? "?tls.rejectUnauthorized=false" : ""}`,
+    port: at,
     taken,
     dropped,
     close: () => new Promise((done) => server.close(() => done())),

@@ -1,6 +1,6 @@
 import type { TestApp } from "#app/test/app.ts";
 import { createLog } from "#platform/log.ts";
-import { workOnMail, type Round } from "../server/mail-work.ts";
+import { workOnMail, workOnOwnServers, type Round } from "../server/mail-work.ts";
 
 interface Settled {
   readonly now?: () => Date;
@@ -17,5 +17,10 @@ export async function settleMail(app: TestApp, { now = dueByNow, smtpUrl }: Sett
   let round: Round;
   do round = await workOnMail(deps);
   while (round.seen > 0 && round.problem === null);
+  for (let seen = 1; seen > 0;) {
+    const own = await workOnOwnServers(deps);
+    await Promise.all(own.sending);
+    ({ seen } = own);
+  }
   return round;
 }

@@ -5,7 +5,7 @@ import { Time } from "#ui/time.tsx";
 import type { MailStatus as Status } from "../contract.ts";
 
 /** What keeps mail from leaving: no mail server, one that cannot be reached, or the portal's own switch. */
-export function MailStatus({ status: { way, isStopped, waiting, trouble } }: { status: Status }) {
+export function MailStatus({ status: { way, isOwn, isStopped, waiting, trouble } }: { status: Status }) {
   const { t } = useLingui();
   const wait = plural(waiting, { one: "# message waits.", other: "# messages wait." });
   if (isStopped)
@@ -16,7 +16,7 @@ export function MailStatus({ status: { way, isStopped, waiting, trouble } }: { s
     );
   if (trouble)
     return (
-      <Banner tone="danger" title={t`The mail server cannot be used`}>
+      <Banner tone="danger" title={isOwn ? t`The mail server of this portal cannot be used` : t`The mail server cannot be used`}>
         <p>
           <Trans>
             Since <Time instant={trouble.since} />: <bdi>{trouble.problem}</bdi>

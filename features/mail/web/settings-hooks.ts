@@ -6,7 +6,7 @@ import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
 import { toast } from "#ui/toast.ts";
 import { checkMailDomain } from "../domain-contract.ts";
 import * as api from "../settings-contract.ts";
-import type { MailSettings } from "../settings-contract.ts";
+import type { MailSettings, ServerTerms } from "../settings-contract.ts";
 import { mailSubject } from "./hooks.ts";
 
 /** How the portal sends mail. */
@@ -39,6 +39,28 @@ export function useSendTest() {
       }),
     onError: (error) => toast({ tone: "danger", title: t`No test message was sent`, message: error.message }),
     onSettled: () => refetchWhatShows(client, mailSubject),
+  });
+}
+
+/** Sends a message to the person asking through a mail server, which need not be kept yet. */
+export const useTestServer = () =>
+  useMutation({ mutationFn: (body: Input<typeof api.testMailServer>["body"]) => call(api.testMailServer, { body }) });
+
+/** Keeps a mail server of the portal's own. */
+export function useSaveServer() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ServerTerms) => call(api.saveMailServer, { body }),
+    onSuccess: () => refetchWhatShows(client, mailSubject),
+  });
+}
+
+/** Removes the portal's own mail server. */
+export function useRemoveServer() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(api.removeMailServer),
+    onSuccess: () => refetchWhatShows(client, mailSubject),
   });
 }
 

@@ -9,6 +9,7 @@ import type { Prefetch } from "#platform/web/prefetch.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { Button } from "#ui/button.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { Link } from "#ui/link.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -18,6 +19,9 @@ import { MailStatus } from "./mail-status.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 import { settingsQuery, useSendTest } from "./settings-hooks.ts";
 import "./mail.css";
+
+// Lazy: few portals have a mail server of their own.
+const ServerForm = lazyPart(() => import("./server-form.tsx"));
 
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client) => client.prefetchQuery(settingsQuery);
@@ -62,6 +66,7 @@ export default function EmailSettingsPage() {
             <div className="stack">
               <MailStatus status={data.status} />
               <SettingsForm shown={data} />
+              <ServerForm server={data.server} meanwhile={<Skeleton count={5} />} />
               <DomainCheck />
               <p>
                 <Link to="/admin/emailBlackList">

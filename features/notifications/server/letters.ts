@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
+import { oneRow } from "#platform/db/one-row.ts";
+import { typed } from "#platform/db/typed.ts";
 import { hashToken, linkToken, newToken } from "#platform/tokens.ts";
 import type { NotificationEvent } from "../event.ts";
 import { isTakenByWebhook } from "./webhook-outbox.ts";
@@ -22,6 +24,12 @@ export async function writeLetter<Variables>(
   const { id } = await inserted(db, portalId, event, [{ to, variables }]).executeTakeFirstOrThrow();
   return id;
 }
+
+const Sends = z.object({ sends: z.boolean() });
+/** Whether mail leaves a portal, by the mail server of the installation (smtpUrl) or one of its own; else it stays in the product. */
+export const sendsMail = async (db: Db, portalId: number, smtpUrl: string | undefined): Promise<boolean> =>
+  smtpUrl !== undefined ||
+  oneRow(await typed(Sends)`select exists (select from mail_servers where portal_id = ${portalId} and is_on) as sends`.execute(db)).sends;
 
 interface Letter<Variables> {
   readonly to: Recipient;

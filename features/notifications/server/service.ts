@@ -10,7 +10,7 @@ import * as queries from "./queries.ts";
 import { tellerIn } from "./teller.ts";
 
 export { adminsOf, choicesOf, upsertChoices } from "./queries.ts";
-export { letterSecret, withdrawLetters, writeLetter, writeLetters } from "./letters.ts";
+export { letterSecret, sendsMail, withdrawLetters, writeLetter, writeLetters } from "./letters.ts";
 export { notify } from "./notify.ts";
 export { tellingCompleted } from "./tell-completed.ts";
 export { tellerIn } from "./teller.ts";

@@ -37,6 +37,7 @@ export async function showMine(asking: Asking, audienceOf: AudienceOf): Promise<
         isImportant: one.isImportant,
         presence: one.presence,
         since: new Date(Math.max(one.startsAt ?? 0, one.askedAt)).toISOString(),
+        endsAt: one.endsAt === null ? null : new Date(one.endsAt).toISOString(),
         isRead: receipt !== undefined && receipt.readAt.getTime() >= one.askedAt,
         confirmedAt: confirmed(receipt?.confirmedAt ?? null, one),
       };

@@ -137,7 +137,13 @@ export const neverCopied: Readonly<Record<string, readonly string[]>> = {
   ],
   "its own addresses": ["portal_hosts"],
   "what whoever runs the installation sets for each portal": ["portal_seats"],
-  "secrets of other systems, and what was sent to them": ["webhooks", "webhook_deliveries", "webhook_outbox", "webhook_secrets"],
+  "secrets of other systems, and what was sent to them": [
+    "mail_servers",
+    "webhooks",
+    "webhook_deliveries",
+    "webhook_outbox",
+    "webhook_secrets",
+  ],
 };
 
 /** Columns of a portal's own row that are not copied: what it is called and how it stands is said when it is opened, and what is shown to people of one portal stays there. */

@@ -8,7 +8,7 @@ import { planValues, readFields } from "#features/fields/server/service.ts";
 import { accountKnown } from "#features/notifications/events/account_known/account-known.ts";
 import { confirmEmail } from "#features/notifications/events/confirm_email/confirm-email.ts";
 import { registrationAsked } from "#features/notifications/events/registration_asked/registration-asked.ts";
-import { adminsOf, letterSecret, notify, writeLetter } from "#features/notifications/server/service.ts";
+import { adminsOf, letterSecret, notify, sendsMail, writeLetter } from "#features/notifications/server/service.ts";
 import { settingOn, settingText } from "#features/portal/contract.ts";
 import { note } from "#platform/audit.ts";
 import { sayIn, type Say } from "#platform/catalogue.ts";
@@ -160,7 +160,7 @@ export async function takeRegistration(
       .execute();
     await writeLetter(db, portalId, confirmEmail, { address: email, locale }, { key: secret.key, until: until.toISOString() });
   });
-  return { hours: confirmMinutes / 60, isMailed: config.smtpUrl !== undefined };
+  return { hours: confirmMinutes / 60, isMailed: await databases.inPortal(portalId, (db) => sendsMail(db, portalId, config.smtpUrl)) };
 }
 
 /** Throws unless the portal takes somebody with this email. */

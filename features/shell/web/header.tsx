@@ -1,21 +1,24 @@
 import { useLingui } from "@lingui/react/macro";
-import { CircleQuestionMark, CircleUserRound, Info, LogIn, Menu as MenuIcon, Search, Settings2 } from "lucide-react";
+import { CircleQuestionMark, CircleUserRound, Info, Menu as MenuIcon, Search, Settings2 } from "lucide-react";
 import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from "react";
 import { atRest } from "#ui/at-rest.ts";
 import { ErrorBoundary } from "#ui/error-boundary.tsx";
 import { Icon } from "#ui/icon.tsx";
-import type { LazyPart } from "#ui/lazy-part.tsx";
+import { lazyPart, type LazyPart } from "#ui/lazy-part.tsx";
 import { Link, NavLink } from "#ui/link.tsx";
 import type { ArticleName } from "#features/help/articles.ts";
 import type { Environment } from "#features/portal/contract.ts";
-import { useEnvironmentNoUser } from "#features/portal/web/environment.ts";
 import { useShellState } from "#features/portal/web/shell-state.ts";
 import { BarButton } from "./bar-button.tsx";
 import { Bell } from "./bell.tsx";
+import { Logo } from "./logo.tsx";
 import { useAnnouncement } from "./use-announcement.ts";
 import { useHome, useNavigationOf, useRoleNames, type NavigationLink } from "./use-navigation.tsx";
 
 const AccountMenu = lazy(() => import("./account-menu.tsx"));
+// Lazy: whoever learns is no visitor.
+const VisitorHeader = lazyPart(() => import("./visitor-header.tsx"));
+
 /** What opens over the page from the header: by a button, or the palette also by its keys. */
 export interface OverHeaderProps {
   readonly open: "announcement" | "switch" | "nav" | "help" | "palette";
@@ -31,27 +34,15 @@ type HeaderProps<Whose> = { environment: Whose; help: ArticleName; over: LazyPar
 
 /** Logo, navigation and account; for visitors only the logo and a link to sign in. help: the article about the screen. */
 export function Header({ environment, ...props }: HeaderProps<Environment | null>) {
-  return environment ? <MemberHeader environment={environment} {...props} /> : <VisitorHeader />;
+  return environment ? (
+    <MemberHeader environment={environment} {...props} />
+  ) : (
+    <VisitorHeader meanwhile={<div className="shell-topbar" />} />
+  );
 }
 
 /** What lies over the page; the palette does not open over it. */
 const layers = ".ui-backdrop, .ui-popover, dialog[open]";
-
-function VisitorHeader() {
-  const portal = useEnvironmentNoUser();
-  const { t } = useLingui();
-  return (
-    <header className="shell-header">
-      <div className="shell-topbar">
-        <Logo name={portal?.PortalName ?? ""} logo={portal?.Logo ?? null} mobileLogo={portal?.MobileLogo ?? null} to="/auth/login" />
-        <Link className="shell-account" to="/auth/login">
-          <Icon of={LogIn} size="m" flip />
-          {t`Sign in`}
-        </Link>
-      </div>
-    </header>
-  );
-}
 
 function MemberHeader({ environment, help, over: OverHeader }: HeaderProps<Environment>) {
   const { t } = useLingui();
@@ -74,66 +65,69 @@ function MemberHeader({ environment, help, over: OverHeader }: HeaderProps<Envir
     return () => removeEventListener("keydown", press);
   }, []);
   return (
-    <header className="shell-header no-print">
-      <div className="shell-topbar">
-        <span className="shell-burger">
-          <BarButton label={t`Menu`} icon={MenuIcon} onPress={() => setOpen("nav")} />
-        </span>
-        <Logo name={environment.Portal.Name} logo={environment.Logo} mobileLogo={environment.MobileLogo} to={home} />
-        <div className="shell-tools">
-          <BarButton
-            label={t`Quick search`}
-            keys={/Mac/.test(navigator.platform) ? "⌘K" : t`Ctrl K`}
-            icon={Search}
-            onPointed={OverHeader.want}
-            onPress={() => setOpen("palette")}
-          />
-          {showStudentWidgetsIcon && (
+    <>
+      <header className="shell-header no-print">
+        <div className="shell-topbar">
+          <span className="shell-burger">
+            <BarButton label={t`Menu`} icon={MenuIcon} onPress={() => setOpen("nav")} />
+          </span>
+          <Logo name={environment.Portal.Name} logo={environment.Logo} mobileLogo={environment.MobileLogo} to={home} />
+          <div className="shell-tools">
             <BarButton
-              label={t`Arrange widgets`}
-              icon={Settings2}
-              aria-pressed={showStudentWidgets}
-              onPress={() => setShowStudentWidgets(!showStudentWidgets)}
+              label={t`Quick search`}
+              keys={/Mac/.test(navigator.platform) ? "⌘K" : t`Ctrl K`}
+              icon={Search}
+              onPointed={OverHeader.want}
+              onPress={() => setOpen("palette")}
             />
-          )}
-          {environment.Announcements.length > 0 && (
-            <BarButton
-              label={announcement.hasUnread ? t`Announcement, not read yet` : t`Announcement`}
-              icon={Info}
-              hasDot={announcement.hasUnread}
-              onPress={announcement.show}
-            />
-          )}
-          <BarButton label={t`Help`} icon={CircleQuestionMark} onPress={() => setOpen("help")} />
-          <Bell unread={environment.User.Unread} />
-          <Account environment={environment} onSwitchPortal={switchPortal} onNotLoaded={() => setOpen("nav")} onRest={OverHeader.want} />
+            {showStudentWidgetsIcon && (
+              <BarButton
+                label={t`Arrange widgets`}
+                icon={Settings2}
+                aria-pressed={showStudentWidgets}
+                onPress={() => setShowStudentWidgets(!showStudentWidgets)}
+              />
+            )}
+            {environment.Announcements.length > 0 && (
+              <BarButton
+                label={announcement.unread ? t`Announcement, not read yet` : t`Announcement`}
+                icon={Info}
+                hasDot={announcement.unread !== null}
+                onPress={announcement.show}
+              />
+            )}
+            <BarButton label={t`Help`} icon={CircleQuestionMark} onPress={() => setOpen("help")} />
+            <Bell unread={environment.User.Unread} />
+            <Account environment={environment} onSwitchPortal={switchPortal} onNotLoaded={() => setOpen("nav")} onRest={OverHeader.want} />
+          </div>
         </div>
-      </div>
-      <nav className="shell-nav" aria-label={t`Main`}>
-        <ul>
-          {links.map((link) => (
-            <li key={link.to}>
-              <NavigationItem link={link}>
-                <Icon of={link.icon} size="m" />
-                {link.label}
-              </NavigationItem>
-            </li>
+        <nav className="shell-nav" aria-label={t`Main`}>
+          <ul>
+            {links.map((link) => (
+              <li key={link.to}>
+                <NavigationItem link={link}>
+                  <Icon of={link.icon} size="m" />
+                  {link.label}
+                </NavigationItem>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <nav className="shell-bottom" aria-label={t`Quick navigation`}>
+          {/* It has no room for more; what comes last is in the menu. */}
+          {links.slice(0, 4).map((link) => (
+            <NavigationItem key={link.to} link={link}>
+              <Icon of={link.icon} size="l" />
+              <span>{link.label}</span>
+            </NavigationItem>
           ))}
-        </ul>
-      </nav>
-      <nav className="shell-bottom" aria-label={t`Quick navigation`}>
-        {/* It has no room for more; what comes last is in the menu. */}
-        {links.slice(0, 4).map((link) => (
-          <NavigationItem key={link.to} link={link}>
-            <Icon of={link.icon} size="l" />
-            <span>{link.label}</span>
-          </NavigationItem>
-        ))}
-      </nav>
-      {open && (
-        <OverHeader open={open} environment={environment} help={help} onClose={close} onSwitchPortal={switchPortal} onGiveUp={close} />
-      )}
-    </header>
+        </nav>
+        {open && (
+          <OverHeader open={open} environment={environment} help={help} onClose={close} onSwitchPortal={switchPortal} onGiveUp={close} />
+        )}
+      </header>
+      {announcement.unread?.banner}
+    </>
   );
 }
 
@@ -196,25 +190,5 @@ function AccountFace({ environment }: { environment: Environment }) {
       <bdi className="shell-email">{environment.User.Email}</bdi>
       <span className="shell-role">{roles[environment.User.CurrentRole.Name]}</span>
     </>
-  );
-}
-
-function Logo({ name, logo, mobileLogo, to }: { name: string; logo: string | null; mobileLogo: string | null; to: string }) {
-  return (
-    <Link className="shell-logo" to={to}>
-      {logo ? (
-        <picture>
-          {mobileLogo && <source media="(width < 990px)" srcSet={mobileLogo} />}
-          <img src={logo} alt={name} />
-        </picture>
-      ) : (
-        <>
-          <span className="shell-mark" aria-hidden="true">
-            {name.slice(0, 1)}
-          </span>
-          <bdi className="shell-name">{name}</bdi>
-        </>
-      )}
-    </Link>
   );
 }

@@ -1,6 +1,7 @@
 import { refused } from "#platform/errors.ts";
 import { askForSignInLink, linkMinutes, useSignInLink } from "../../link-contract.ts";
 import { hand } from "../../server/door.ts";
+import { isMailed } from "../../server/forgot.ts";
 import { askForSignIn, enterByLink } from "../../server/sign-in-links.ts";
 import type { SignInMethod } from "../method.ts";
 
@@ -12,7 +13,7 @@ export const link: SignInMethod = {
   mount(serve, deps) {
     serve.open(askForSignInLink, async ({ body }, { http }) => {
       await askForSignIn(deps, http, body);
-      return { minutes: linkMinutes, isMailed: deps.config.smtpUrl !== undefined };
+      return { minutes: linkMinutes, isMailed: await isMailed(deps, http) };
     });
     serve.open(useSignInLink, async ({ body }, { http }) => {
       const attempt = await deps.limiter.reset(http.ip);

@@ -1,14 +1,12 @@
 import { Trans } from "@lingui/react/macro";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Button } from "#ui/button.tsx";
-import { plainText } from "../../plain-text.ts";
 
 const AnnouncementDialog = lazy(() => import("#features/portal/web/announcement-dialog.tsx"));
 
-/** The beginning of what the portal tells as plain text; all of it, formatted, opens in a dialog. */
-export function AnnouncementText({ html }: { html: string }) {
+/** The beginning of what the portal tells, given as plain text; all of it, formatted, opens in a dialog. */
+export default function AnnouncementText({ text }: { text: string }) {
   const [isOpen, setOpen] = useState(false);
-  const text = useMemo(() => plainText(html), [html]);
   return (
     <div className="card dash-pad stack-s">
       <p className="dash-clamp">

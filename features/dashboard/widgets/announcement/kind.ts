@@ -1,4 +1,4 @@
 import type { WidgetKind } from "../../widget-kind.ts";
 
 /** What the portal tells. */
-export const announcement: WidgetKind = { column: "side" };
+export const announcement: WidgetKind = {};

@@ -1,13 +1,18 @@
+import { Trans } from "@lingui/react/macro";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
 import { plainText } from "../../plain-text.ts";
 import { Widget } from "../../web/widget.tsx";
 import type { WidgetView } from "../../web/widget-view.ts";
-import { AnnouncementText } from "./announcement-text.tsx";
+
+// Lazy: for those who are told something.
+const AnnouncementText = lazyPart(() => import("./announcement-text.tsx"));
 
 export const announcement: WidgetView = {
   hasContent: ({ announcement: html }) => Boolean(html) && plainText(html) !== "",
   Show: ({ announcement: html }) => (
-    <Widget id="announcement">
-      <AnnouncementText html={html} />
+    <Widget id="announcement" name={<Trans>Announcement</Trans>}>
+      <AnnouncementText text={plainText(html)} meanwhile={<Skeleton shape="lines" />} />
     </Widget>
   ),
 };

@@ -1,4 +1,4 @@
 import type { WidgetKind } from "../../widget-kind.ts";
 
 /** Due dates by month. */
-export const calendar: WidgetKind = { column: "side", startsHidden: true };
+export const calendar: WidgetKind = { startsHidden: true };

@@ -9,7 +9,11 @@ import type { WidgetView } from "../../web/widget-view.ts";
 
 export const catalog: WidgetView = {
   Show: ({ dashboard }) => (
-    <Widget id="catalog" link={{ to: "/course/catalog/categories", label: <Trans>Course Catalog</Trans> }}>
+    <Widget
+      id="catalog"
+      name={<Trans>New in the catalog</Trans>}
+      link={{ to: "/course/catalog/categories", label: <Trans>Course Catalog</Trans> }}
+    >
       <PartOf name="catalog" dashboard={dashboard} skeleton="cards" of={NewCourses} />
     </Widget>
   ),

@@ -7,7 +7,11 @@ import { CourseTile } from "./course-tile.tsx";
 export const courses: WidgetView = {
   hasContent: hasCourses,
   Show: ({ dashboard }) => (
-    <Widget id="courses" link={{ to: "/course/catalog/myonlinecourses", label: <AllCourses dashboard={dashboard} /> }}>
+    <Widget
+      id="courses"
+      name={<Trans>My Courses</Trans>}
+      link={{ to: "/course/catalog/myonlinecourses", label: <AllCourses dashboard={dashboard} /> }}
+    >
       <PartOf name="courses" dashboard={dashboard} skeleton="cards" of={CourseGrid} />
     </Widget>
   ),

@@ -1,4 +1,4 @@
 import type { WidgetKind } from "../../widget-kind.ts";
 
 /** What is due and overdue. */
-export const due: WidgetKind = { column: "side" };
+export const due: WidgetKind = {};

@@ -7,7 +7,7 @@ import { Link } from "#ui/link.tsx";
 import type { DueList as Due } from "../../contract.ts";
 import { listWidget } from "../../web/list-widget.tsx";
 
-export const due = listWidget("due", DueList);
+export const due = listWidget("due", <Trans>Due next</Trans>, DueList);
 
 /** What is due, overdue first. */
 function DueList({ due: items, dueCount }: Due) {

@@ -1,4 +1,4 @@
 import type { WidgetKind } from "../../widget-kind.ts";
 
 /** Where people of the portal often go. */
-export const links: WidgetKind = { column: "side" };
+export const links: WidgetKind = {};

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { Widget } from "../../web/widget.tsx";
@@ -9,7 +10,7 @@ const QuickLinks = lazyPart(() => import("./quick-links.tsx"));
 export const links: WidgetView = {
   hasContent: ({ links: own }) => own.length > 0,
   Show: ({ links: own }) => (
-    <Widget id="links">
+    <Widget id="links" name={<Trans>Quick Links</Trans>}>
       <QuickLinks links={own} meanwhile={<Skeleton shape="lines" />} />
     </Widget>
   ),

@@ -1,4 +1,4 @@
 import type { WidgetKind } from "../../widget-kind.ts";
 
 /** Completions as numbers. */
-export const transcript: WidgetKind = { column: "side" };
+export const transcript: WidgetKind = {};

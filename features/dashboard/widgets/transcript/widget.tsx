@@ -6,7 +6,7 @@ import type { WidgetView } from "../../web/widget-view.ts";
 
 export const transcript: WidgetView = {
   Show: ({ dashboard }) => (
-    <Widget id="transcript" link={{ to: "/student/history", label: <Trans>My History</Trans> }}>
+    <Widget id="transcript" name={<Trans>History</Trans>} link={{ to: "/student/history", label: <Trans>My History</Trans> }}>
       <PartOf name="transcript" dashboard={dashboard} skeleton="lines" of={TranscriptSnapshot} />
     </Widget>
   ),

@@ -15,7 +15,8 @@ const mostShown = { records: 5, characters: 1000 };
 export interface Checking {
   /** Addresses of name servers; empty: those of the machine. */
   readonly nameServers: readonly string[];
-  readonly smtpUrl: string | undefined;
+  /** The name or address of the mail server; null for none. */
+  readonly server: string | null;
 }
 
 type Note = DomainRecord["notes"][number];
@@ -26,7 +27,7 @@ const shown = (texts: readonly string[]) => texts.slice(0, mostShown.records).ma
 export async function checkDomain(
   domain: string,
   selector: string,
-  { nameServers, smtpUrl }: Checking,
+  { nameServers, server }: Checking,
 ): Promise<Result<typeof checkMailDomain>> {
   if (!domain.includes(".") || isIP(domain) !== 0 || /\.(?:localhost|local|internal)$/.test(domain))
     throw conflict("domain_not_public", "{domain} is not known outside of this network. Set a sender address of a public domain first.", {
@@ -34,7 +35,7 @@ export async function checkDomain(
     });
   const asking = askNameServers(nameServers, milliseconds);
   try {
-    const records = [spfOf(asking, domain, smtpUrl), dkimOf(asking, domain, selector), dmarcOf(asking, domain)];
+    const records = [spfOf(asking, domain, server), dkimOf(asking, domain, selector), dmarcOf(asking, domain)];
     return { domain, records: await Promise.all(records) };
   } finally {
     asking.close();
@@ -42,8 +43,8 @@ export async function checkDomain(
 }
 
 /** The mail server by its name or address, and those of its addresses that others may see it send from. */
-async function sendingServer(asking: Asking, smtpUrl: string | undefined) {
-  const host = smtpUrl === undefined ? "" : new URL(smtpUrl).hostname.replace(/^\[|\]$/g, "");
+async function sendingServer(asking: Asking, named: string | null) {
+  const host = (named ?? "").replace(/^\[|\]$/g, "");
   if (host === "") return null;
   const asked = isIP(host) === 0 ? await Promise.all(([4, 6] as const).map((family) => asking.addresses(host, family))) : [found([host])];
   const addresses = asked.flatMap((answer) => (answer.kind === "found" ? answer.values : []));
@@ -54,8 +55,8 @@ async function sendingServer(asking: Asking, smtpUrl: string | undefined) {
 const found = (values: readonly string[]) => ({ kind: "found", values }) as const;
 type Server = NonNullable<Awaited<ReturnType<typeof sendingServer>>>;
 
-async function spfOf(asking: Asking, domain: string, smtpUrl: string | undefined): Promise<DomainRecord> {
-  const [answer, server] = await Promise.all([asking.txt(domain), sendingServer(asking, smtpUrl)]);
+async function spfOf(asking: Asking, domain: string, through: string | null): Promise<DomainRecord> {
+  const [answer, server] = await Promise.all([asking.txt(domain), sendingServer(asking, through)]);
   const of = (state: DomainRecord["state"], notes: Note[], texts: readonly string[] = [], value: string | null = null): DomainRecord => ({
     kind: "spf",
     state,

@@ -1,0 +1,23 @@
+import { useLingui } from "@lingui/react/macro";
+import { LogIn } from "lucide-react";
+import { useEnvironmentNoUser } from "#features/portal/web/environment.ts";
+import { Icon } from "#ui/icon.tsx";
+import { Link } from "#ui/link.tsx";
+import { Logo } from "./logo.tsx";
+
+/** For visitors: the logo, and a link to sign in. */
+export default function VisitorHeader() {
+  const portal = useEnvironmentNoUser();
+  const { t } = useLingui();
+  return (
+    <header className="shell-header">
+      <div className="shell-topbar">
+        <Logo name={portal?.PortalName ?? ""} logo={portal?.Logo ?? null} mobileLogo={portal?.MobileLogo ?? null} to="/auth/login" />
+        <Link className="shell-account" to="/auth/login">
+          <Icon of={LogIn} size="m" flip />
+          {t`Sign in`}
+        </Link>
+      </div>
+    </header>
+  );
+}
