@@ -78,6 +78,7 @@ const change = fc.record({
     "terms",
     "terms",
     "fits",
+    "complete",
     "asks",
     "asks",
     "begins",
@@ -107,6 +108,22 @@ const request = fc.record({
   sort: fc.constantFrom(...catalogList.sorts),
   page: fc.constantFrom(1, 1, 2, 99),
 });
+
+/** Somebody has begun a course, and completed it where that is given. */
+const begin = (portalId: number, userId: number, courseId: number, completion: { passed: boolean | null } | null) =>
+  app.databases.inSystem("an attempt", (db) =>
+    sql`with enrolled as (
+        insert into enrolments (portal_id, course_id, user_id) values (${portalId}, ${courseId}, ${userId})
+        on conflict (portal_id, user_id, course_id) do update set user_id = excluded.user_id returning id),
+      attempted as (
+        insert into attempts (portal_id, enrolment_id, course_id, user_id, version_id, number)
+        select ${portalId}::bigint, e.id, ${courseId}::bigint, ${userId}::bigint, c.current_version_id,
+          1 + (select count(*) from attempts a where a.portal_id = ${portalId} and a.enrolment_id = e.id)
+        from enrolled e join courses c on c.portal_id = ${portalId} and c.id = ${courseId} returning id, version_id)
+      insert into completions (portal_id, attempt_id, course_id, user_id, version_id, completed_at, source, passed)
+      select ${portalId}::bigint, id, ${courseId}::bigint, ${userId}::bigint, version_id, now(), 'rule', ${completion?.passed ?? null}::boolean
+      from attempted where ${completion !== null}`.execute(db),
+  );
 
 async function apply({
   kind,
@@ -185,6 +202,17 @@ async function apply({
       enrol_zone: from || until ? "UTC" : null,
     };
     await app.databases.inPortal(portalId, (db) => updateCourse(db, portalId, courseId, { fields: { settings } as never }));
+  } else if (kind === "complete") {
+    const { client } = pick(
+      people.filter((one) => one.portal === portal),
+      nth,
+    );
+    await begin(
+      portalId,
+      client.userId,
+      nth % 2 ? (courses[portal][0] ?? 0) : courseId,
+      nth % 3 ? { passed: nth % 4 ? null : false } : null,
+    );
   } else if (kind === "fits") {
     // Who fits changes without the catalog.
     const { client } = pick(
@@ -303,6 +331,11 @@ test("free and paid courses are counted, and those for which somebody is eligibl
   expect(await asked("&eligible=now")).toMatchObject({ titles: "AD", state: state(1) });
   await app.databases.inSystem("fits no more", (db) => sql`delete from course_fitting where course_id = ${fitting}`.execute(db));
   expect(await asked("&eligible=now")).toMatchObject({ titles: "A", state: state(0) });
+  // Not passed is not completed.
+  await begin(portalId, client.userId, first, { passed: false });
+  expect((await asked("&eligible=now")).titles).toBe("A");
+  await begin(portalId, client.userId, first, { passed: true });
+  expect((await asked("&eligible=now")).titles).toBe("AB");
   expect((await client.get("/rest/course/catalog?eligible=later")).statusCode).toBe(400);
 });
 

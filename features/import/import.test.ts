@@ -210,6 +210,21 @@ describe("what is wrong with a row is said at its cell", () => {
     expect((await admin.post(`/rest/imports/${one.id}/run`, { people: null })).statusCode).toBe(409);
   });
 
+  test("a language that the portal does not offer is given to nobody, and stays with whoever has it (ENV-8)", async () => {
+    const offer = (languages: string) =>
+      db.query("update portals set settings = settings || $2::jsonb where id = $1", [app.portal("a").id, JSON.stringify({ languages })]);
+    const { email, id } = await app.aPerson("a", { givenName: "Ida" });
+    await db.query("update users set locale = 'de' where id = $1", [id]);
+    await offer("en");
+    const one = await take(`email,given name,language\nnobody@example.com,No,de\n${email},Eda,de\n`);
+    expect((await check(one)).counts).toMatchObject({ error: 1, update: 1 });
+    expect((await rowsOf(one.id, "error"))[0].findings).toMatchObject([
+      { column: 2, code: "not_offered", message: "This portal does not offer this language. It offers: en." },
+    ]);
+    await offer("en,de");
+    expect((await check(one)).counts).toMatchObject({ create: 1, update: 1 });
+  });
+
   test("formulas come back as text", async () => {
     const one = await take('email,given name\nbad,"=HYPERLINK(""x"")"\n');
     await check(one);

@@ -1,7 +1,14 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
-import { catalogState, categoryTree, hasCompleted, isOneOfferedTo, type CourseTranslations } from "#features/courses/server/service.ts";
-import { hasTerms, isEligible, newestAttempt, Reason, standingColumns } from "#features/enrolment/server/service.ts";
+import {
+  catalogState,
+  categoryTree,
+  hasCompleted,
+  isOneOfferedTo,
+  preparedAmong,
+  type CourseTranslations,
+} from "#features/courses/server/service.ts";
+import { hasTerms, isOpenNow, newestAttempt, Reason, standingColumns } from "#features/enrolment/server/service.ts";
 import { StandingRow } from "#features/enrolment/server/service.ts";
 import { FactRows, factRows } from "#features/fields/server/course-texts.ts";
 import type { Asker } from "#platform/actor.ts";
@@ -109,9 +116,12 @@ export const readWords = async (db: Db, portalId: number) => {
 
 const Ids = z.object({ ids: z.array(z.int()) });
 /** The published courses for which a person is not eligible now. The others ask for nothing and have no dates, or the person meets what they ask. */
-export const ineligibleOf = ({ portalId, userId }: Asker) =>
-  typed(Ids)`select coalesce(json_agg(c.id), '[]') as ids from courses c
-    where c.portal_id = ${portalId} and c.status = 'published' and c.listed and ${hasTerms} and not ${isEligible(sql`${userId}`)}`;
+export const ineligibleOf = (asker: Asker) => {
+  const prepared = preparedAmong(asker);
+  return typed(Ids)`with ${prepared.with}
+    select coalesce(json_agg(c.id), '[]') as ids from courses c
+    where c.portal_id = ${asker.portalId} and c.status = 'published' and c.listed and ${hasTerms} and not (${isOpenNow} and ${prepared.is})`;
+};
 export const listIneligible = async (db: Db, asker: Asker): Promise<number[]> => oneRow(await ineligibleOf(asker).execute(db)).ids;
 
 /** Counts a search that found nothing. Of more than these a portal keeps those searched last. */

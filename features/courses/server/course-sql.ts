@@ -42,6 +42,26 @@ export const titleMatches = (words: string | null) => (words === null ? sql`true
 export const isPrepared = (userId: RawBuilder<unknown>) =>
   sql<boolean>`(c.prerequisites_asked is null or is_prepared(c.portal_id, ${userId}, c.id, c.prerequisites_asked))`;
 
+/**
+ * The same for statements that look at many courses c, each of which would start the function: relations for their `with`, and what is true of a course that the person may
+ * begin. features/catalog/counts.test.ts compares both.
+ */
+export const preparedAmong = ({ portalId, userId }: Asker) => ({
+  with: sql`completed as materialized (
+      select distinct course_id from attempt_progress
+      where portal_id = ${portalId} and user_id = ${userId} and completion_id is not null and passed is not false
+    ),
+    begun as materialized (select distinct course_id from attempts where portal_id = ${portalId} and user_id = ${userId}),
+    fitting as materialized (select course_id from course_fitting where portal_id = ${portalId} and user_id = ${userId}),
+    met as materialized (
+      select q.course_id, count(*) as courses from course_prerequisites q
+      where q.portal_id = ${portalId} and q.required_id in (select course_id from completed) group by 1
+    )`,
+  is: sql<boolean>`(c.prerequisites_asked is null or c.id in (select course_id from begun)
+    or (c.prerequisites_asked <= coalesce((select courses from met where course_id = c.id), 0)
+      and (c.prerequisite_condition is null or c.id in (select course_id from fitting))))`,
+});
+
 /** True when a person has completed a course of the portal, and not without passing it. */
 export const hasCompleted = ({ portalId, userId }: Asker, courseId: RawBuilder<unknown>) =>
   sql<boolean>`has_completed(${portalId}, ${userId}, ${courseId})`;

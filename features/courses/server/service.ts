@@ -11,6 +11,7 @@ export {
   isPrepared,
   matchesWords,
   pickedCategories,
+  preparedAmong,
   titleMatches,
 } from "./course-sql.ts";
 export { becomesCurrent } from "./current-version.ts";

@@ -54,8 +54,8 @@ export const isOffered = sql<boolean>`(c.status = 'published' and c.self_enrol a
 
 /** True for a course c that asks something of whoever begins it, or that has dates in which people enrol themselves. */
 export const hasTerms = sql<boolean>`(c.prerequisites_asked is not null or c.enrol_from is not null or c.enrol_until is not null)`;
-/** True for a course c of which a person meets what it asks for first, and whose dates let people in now. */
-export const isEligible = (userId: RawBuilder<unknown>) => sql<boolean>`(${entryOf} = 'open' and ${isPrepared(userId)})`;
+/** True for a course c whose dates let people enrol themselves now. */
+export const isOpenNow = sql<boolean>`(${entryOf} = 'open')`;
 
 /** True for a course c in which this member, who was never enrolled, may enrol. */
 export const isOpenToEnrol = (userId: RawBuilder<unknown>) => sql<boolean>`(${isOffered} and ${isPrepared(userId)})`;

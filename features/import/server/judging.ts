@@ -41,7 +41,7 @@ export function importerOf(actor: Actor | null, { columns, groupIds, leavers, re
 export async function targetsOf(db: Db, owner: Actor): Promise<Target[]> {
   const allowedIn: Partial<Record<(typeof ownColumns)[number], string[]>> = {
     status: ["active", "inactive"],
-    language: ["en", "de"],
+    language: await offeredLanguages(db, owner.portalId),
     roles: ["Author", "Manager", "Admin"],
   };
   const own = ownColumns

@@ -4,7 +4,6 @@ import { HtmlArea } from "#features/portal/web/html-area.tsx";
 import { useTextLanguages } from "#features/portal/web/use-text-languages.ts";
 import type { Language } from "#platform/languages.ts";
 import { Button } from "#ui/button.tsx";
-import { useLanguageName } from "#ui/use-language-name.ts";
 import { mostWritten } from "../contract.ts";
 
 type Props = {
@@ -20,9 +19,7 @@ type Props = {
 /** The text of a public page in one language. */
 export function LanguageFields({ language, html, usual, error, onChange }: Props) {
   const { t } = useLingui();
-  const nameOf = useLanguageName();
-  const { isOffered, marked } = useTextLanguages();
-  const name = html === null ? marked(language) : nameOf(language);
+  const name = useTextLanguages().marked(language);
   if (html === null)
     return (
       <div>
@@ -39,7 +36,6 @@ export function LanguageFields({ language, html, usual, error, onChange }: Props
         rows={10}
         maxLength={mostWritten}
         value={html}
-        description={isOffered(language) ? undefined : t`This portal does not offer this language.`}
         onChange={onChange}
         error={error}
       />

@@ -9,7 +9,6 @@ import { wrapSelection, type Mark } from "./wrap-selection.ts";
 type Props = {
   id: string;
   label: string;
-  description?: string | undefined;
   value: string;
   onChange: (html: string) => void;
   error?: string | undefined;

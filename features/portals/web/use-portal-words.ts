@@ -21,7 +21,7 @@ export function usePortalWords() {
     categories: { label: t`Categories`, description: t`The tree, and the words that mean the same in searches; no courses.` },
     links: { label: t`Quick links`, description: t`Those for everybody. Signed ones need a secret of their own and are left out.` },
     widgets: { label: t`Arrangement of the dashboard`, description: t`The one for everybody.` },
-    pages: { label: t`Public pages`, description: t`Contact, Copyright and Privacy as they are published.` },
+    pages: { label: t`Public pages`, description: t`Contact, Copyright, Privacy and the text of the sign-in page as they are published.` },
     help: { label: t`Own help`, description: t`Articles of the portal, and built-in ones in its words.` },
     roles: { label: t`Copies of roles`, description: t`With their permissions; nobody holds them yet.` },
   };
