@@ -28,7 +28,7 @@ export function MailStatus({ status: { way, isOwn, isStopped, waiting, trouble }
   if (way === "smtp") return null;
   return (
     <Banner title={t`No mail server is set up`}>
-      <p>{t`Messages are not sent to anybody; you can read them here. Whoever runs the server can name a mail server in SMTP_URL.`}</p>
+      <p>{t`Messages are not sent to anybody; you can read them here. The email settings can name a mail server of the portal’s own; whoever runs Stoa can name one for all portals in SMTP_URL.`}</p>
     </Banner>
   );
 }

@@ -19,7 +19,7 @@ export function SettingsFile({ onTake }: { onTake: (values: Record<string, strin
     <>
       <a className="ui-button" href={settingsFile.path} download="settings.json">
         <Icon of={Download} />
-        <Trans>Export</Trans>
+        <Trans>Export as a file</Trans>
       </a>
       <Button icon={Upload} isPending={check.isPending} pendingLabel={t`Reading the file`} onPress={() => input.current?.click()}>
         <Trans>Import</Trans>
