@@ -130,6 +130,11 @@ test("what goes with a question is what was sent, own addresses and own jobs onl
 type Log = SentCalls & { attemptId: number; upTo: number };
 const logIn = async (client: Client, courseId: number) =>
   (await client.get(`/rest/help/calls?courseId=${courseId}`)).json() as { log: Log | null };
+const shownIn = async (client: Client, courseId: number): Promise<Log> => {
+  const { log } = await logIn(client, courseId);
+  if (!log) throw new Error("No calls are offered.");
+  return log;
+};
 const aCall = (value: string) => ({ at: 5, call: "LMSSetValue", element: "cmi.comments", value, result: "true", error: "0" });
 const valuesIn = ({ batches }: SentCalls) => batches.flatMap(({ calls }) => calls.toReversed().map(({ value }) => value));
 
@@ -137,13 +142,13 @@ test("the last calls of one's own attempt at a SCORM course go with a question a
   const { client, course, attemptId, opened, person } = await runs.aLearner();
   expect(await logIn(client, course.id)).toEqual({ log: null });
   await runs.send(opened.token, [factOf({}, { calls: [aCall("one"), aCall("x".repeat(1000))] })]);
-  const { log } = await logIn(client, course.id);
+  const log = await shownIn(client, course.id);
   expect(log).toMatchObject({ attemptId, batches: [{ scoKey: "sco-1", title: "Pitching", session: "session-1" }] });
-  expect(valuesIn(log!)).toEqual([`${"x".repeat(textInCall - 1)}…`, "one"]);
+  expect(valuesIn(log)).toEqual([`${"x".repeat(textInCall - 1)}…`, "one"]);
   // What comes after it was shown does not go along.
   await runs.send(opened.token, [factOf({}, { calls: [aCall("later")] })]);
-  expect(valuesIn((await logIn(client, course.id)).log!)[0]).toBe("later");
-  const { courseTitle, batches, upTo } = log!;
+  expect(valuesIn(await shownIn(client, course.id))[0]).toBe("later");
+  const { courseTitle, batches, upTo } = log;
   const asked = await ask(client, { calls: { attemptId, upTo } });
   expect(asked).toMatchObject({ calls: { courseTitle, batches } });
   expect((await client.get(`${own}/${asked.id}`)).json().calls).toEqual({ courseTitle, batches });
@@ -184,7 +189,7 @@ test("the calls of somebody else, of another portal and of a course that is no S
   await app.databases.inSystem("prepare a test", (db) =>
     db.insertInto("memberships").values({ portal_id: portalId(), user_id: foreign.person.id }).execute(),
   );
-  expect((await logIn(foreign.client, foreign.course.id)).log).toMatchObject({ attemptId: foreign.attemptId });
+  expect(await shownIn(foreign.client, foreign.course.id)).toMatchObject({ attemptId: foreign.attemptId });
   for (const { client, attemptId, course } of [
     { ...other, client: mine.client },
     { ...foreign, client: await app.signInAs(foreign.person, "a") },
@@ -201,12 +206,12 @@ test("no more calls go along than the last 200, and no more bytes than 64 kB", a
   const many = Array.from({ length: 150 }, (_, nth) => aCall(String(nth)));
   await runs.send(opened.token, [factOf({}, { calls: many })]);
   await runs.send(opened.token, [factOf({}, { session: "session-2", calls: many })]);
-  const few = (await logIn(client, course.id)).log!;
+  const few = await shownIn(client, course.id);
   expect(valuesIn(few)).toHaveLength(mostCalls.calls);
   expect(valuesIn(few).at(-1)).toBe("100");
   // Of long values fewer.
   await runs.send(opened.token, [factOf({}, { session: "session-3", calls: many.map(() => aCall("ö".repeat(299))) })]);
-  const { attemptId, upTo } = (await logIn(client, course.id)).log!;
+  const { attemptId, upTo } = await shownIn(client, course.id);
   const { calls } = (await ask(client, { calls: { attemptId, upTo } })) as unknown as { calls: SentCalls };
   const bytes = Buffer.byteLength(JSON.stringify(calls));
   expect(bytes).toBeLessThanOrEqual(mostCalls.bytes);
