@@ -316,7 +316,7 @@ const lent: Record<string, string[]> = {
     "server/package-store.ts",
     "server/tokens.ts",
     "server/unpack-site.ts",
-    "web/call-value.tsx",
+    "web/call-sessions.tsx",
     "web/package-part.tsx",
     "web/running-packages.ts",
     "web/scorm-test-stage.tsx",

@@ -218,6 +218,18 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
           page: "/" + canaries[4],
           browser: hostile(400),
           findings: hostile(900),
+          calls: JSON.stringify({
+            courseTitle: canaries[0],
+            batches: [
+              {
+                scoKey: "sco-1",
+                title: hostile(200),
+                session: "session-1",
+                receivedAt: "2026-11-30T12:00:00.000Z",
+                calls: [{ at: 5, call: "LMSSetValue", element: "cmi.comments", value: hostile(200), result: hostile(200), error: "1" }],
+              },
+            ],
+          }),
           job_ids: [1],
         })
         .returning("id")

@@ -875,6 +875,9 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/help/writing/order": some("change-settings", ["admin", "system"], 200, () => ({ body: { ids: [999_999_999] } })),
   "POST /rest/help/questions": people("signed in: own questions", notSystem(200, 403), () => ({ body: aQuestionBody() })),
   "GET /rest/help/questions": people("signed in: own questions", 200),
+  "GET /rest/help/calls": people("signed in: own questions", 200, ({ things }, _, key) => ({
+    url: `/rest/help/calls?courseId=${things[key].scormCourseId}`,
+  })),
   "GET /rest/help/questions/:questionId": people("signed in: own questions", notSystem(200, 404), onOwnQuestion("")),
   "POST /rest/help/questions/:questionId/messages": people(
     "signed in: own questions",

@@ -100,6 +100,17 @@ export interface OpenedAlone {
 
 export const launcherCommitPath = "/rest/scorm/commit";
 
+/** Calls that came together from one session of a part. */
+export const LoggedCalls = z.object({
+  scoKey: z.string(),
+  /** The part's title in the version that the attempt uses. */
+  title: z.string(),
+  session: z.string(),
+  receivedAt: z.string(),
+  calls: z.array(ApiCall),
+});
+export type LoggedCalls = z.infer<typeof LoggedCalls>;
+
 export const attemptCalls = endpoint({
   method: "GET",
   path: "/rest/scorm/attempts/:attemptId/calls",
@@ -107,17 +118,9 @@ export const attemptCalls = endpoint({
   params: z.object({ attemptId: z.coerce.number().check(z.int()) }),
   query: z.object({ before: z.optional(z.coerce.number().check(z.int())) }),
   response: z.object({
+    /** Whole values, where the facts that came with the calls have them. */
     batches: z.array(
-      z.object({
-        id: z.int(),
-        scoKey: z.string(),
-        /** The part's title in the version that the attempt uses. */
-        title: z.string(),
-        session: z.string(),
-        receivedAt: z.string(),
-        /** Whole values, where the facts that came with the calls have them. */
-        calls: z.array(z.extend(ApiCall, { value: z.optional(z.string()), result: z.string() })),
-      }),
+      z.extend(LoggedCalls, { id: z.int(), calls: z.array(z.extend(ApiCall, { value: z.optional(z.string()), result: z.string() })) }),
     ),
     next: z.nullable(z.int()),
   }),

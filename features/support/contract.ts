@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { LoggedCalls } from "#features/scorm/contract.ts";
 import { endpoint } from "#platform/contract.ts";
 import { linkAddress } from "#platform/link-address.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
@@ -21,6 +22,8 @@ export const mostJobs = 5;
 /** The most characters of an address, and of what is said of a browser. */
 export const longestFact = 500;
 export const longestFindings = 1000;
+/** The most calls of a package that go with a question, and the most bytes of them. */
+export const mostCalls = { calls: 200, bytes: 64 * 1024 };
 
 const Words = z
   .string()
@@ -42,6 +45,8 @@ export const AskedQuestion = z.object({
   /** What "Check my computer" found, a line each. */
   findings: z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(longestFindings))),
   jobIds: z.array(z.int().check(z.positive())).check(z.maxLength(mostJobs)),
+  /** The calls that lastCallsIn gave, by its attempt and newest batch: the portal reads them itself. */
+  calls: z.nullable(z.object({ attemptId: z.int(), upTo: z.int() })),
 });
 export type AskedQuestion = z.infer<typeof AskedQuestion>;
 
@@ -57,6 +62,10 @@ const row = {
 export const QuestionRow = z.object(row);
 export type QuestionRow = z.infer<typeof QuestionRow>;
 
+/** Calls of a package of one's own attempt at a SCORM course, newest batch first. */
+export const SentCalls = z.object({ courseTitle: z.string(), batches: z.array(LoggedCalls) });
+export type SentCalls = z.infer<typeof SentCalls>;
+
 const { begins: _begins, ...facts } = row;
 export const Question = z.object({
   ...facts,
@@ -64,6 +73,7 @@ export const Question = z.object({
   browser: z.nullable(z.string()),
   findings: z.nullable(z.string()),
   jobIds: z.array(z.int()),
+  calls: z.nullable(SentCalls),
   /** The question and what was written since, in its order. */
   messages: z.array(
     z.object({
@@ -84,7 +94,7 @@ export const askQuestion = endpoint({
   method: "POST",
   path: "/rest/help/questions",
   summary:
-    "Asks the people who run the portal for help (HELP-3). Kept with it is what the body names and nothing else; of the jobs, one's own.",
+    "Asks the people who run the portal for help (HELP-3). Kept with it is what the body names and nothing else; of the jobs and calls, one's own.",
   body: AskedQuestion,
   response: Question,
 });
@@ -95,6 +105,15 @@ export const listMyQuestions = endpoint({
   summary: "The questions that the person asking has asked, what changed last first.",
   query: listQuery(myQuestionList),
   response: listPage(QuestionRow),
+});
+
+export const lastCallsIn = endpoint({
+  method: "GET",
+  path: "/rest/help/calls",
+  summary:
+    "The last calls of the package in one's own newest attempt at a SCORM course, as they may go with a question (HELP-3); null where there are none.",
+  query: z.object({ courseId: z.coerce.number().check(z.int(), z.positive()) }),
+  response: z.object({ log: z.nullable(z.extend(SentCalls, { attemptId: z.int(), upTo: z.int() })) }),
 });
 
 const params = z.object({ questionId: z.coerce.number().check(z.int(), z.positive()) });

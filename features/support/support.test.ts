@@ -1,15 +1,19 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
-import { mostAnHour } from "./contract.ts";
+import type { Client, TestApp } from "#app/test/app.ts";
+import { textInCall } from "#features/scorm/cut-call.ts";
+import { factOf, startRuns, type Runs } from "#features/scorm/test/runs.ts";
+import { mostAnHour, mostCalls, type SentCalls } from "./contract.ts";
 import { aQuestion, aQuestionBody } from "./test/a-question.ts";
 
 // Asking for help and answering (HELP-3), through the API.
 
+let runs: Runs;
 let app: TestApp;
 let admin: Client;
 beforeAll(async () => {
-  app = await startTestApp();
+  runs = await startRuns();
+  app = runs.app;
   admin = await app.signIn("admin", "a");
 });
 afterAll(() => app.close());
@@ -121,6 +125,97 @@ test("what goes with a question is what was sent, own addresses and own jobs onl
     `/${"a".repeat(500)}`,
   ])
     expect([page, (await asker.client.post(own, aQuestionBody({ page }))).statusCode]).toEqual([page, 400]);
+});
+
+type Log = SentCalls & { attemptId: number; upTo: number };
+const logIn = async (client: Client, courseId: number) =>
+  (await client.get(`/rest/help/calls?courseId=${courseId}`)).json() as { log: Log | null };
+const shownIn = async (client: Client, courseId: number): Promise<Log> => {
+  const { log } = await logIn(client, courseId);
+  if (!log) throw new Error("No calls are offered.");
+  return log;
+};
+const aCall = (value: string) => ({ at: 5, call: "LMSSetValue", element: "cmi.comments", value, result: "true", error: "0" });
+const valuesIn = ({ batches }: SentCalls) => batches.flatMap(({ calls }) => calls.toReversed().map(({ value }) => value));
+
+test("the last calls of one's own attempt at a SCORM course go with a question as they were shown; without consent none are kept", async () => {
+  const { client, course, attemptId, opened, person } = await runs.aLearner();
+  expect(await logIn(client, course.id)).toEqual({ log: null });
+  await runs.send(opened.token, [factOf({}, { calls: [aCall("one"), aCall("x".repeat(1000))] })]);
+  const log = await shownIn(client, course.id);
+  expect(log).toMatchObject({ attemptId, batches: [{ scoKey: "sco-1", title: "Pitching", session: "session-1" }] });
+  expect(valuesIn(log)).toEqual([`${"x".repeat(textInCall - 1)}…`, "one"]);
+  // What comes after it was shown does not go along.
+  await runs.send(opened.token, [factOf({}, { calls: [aCall("later")] })]);
+  expect(valuesIn(await shownIn(client, course.id))[0]).toBe("later");
+  const { courseTitle, batches, upTo } = log;
+  const asked = await ask(client, { calls: { attemptId, upTo } });
+  expect(asked).toMatchObject({ calls: { courseTitle, batches } });
+  expect((await client.get(`${own}/${asked.id}`)).json().calls).toEqual({ courseTitle, batches });
+  expect((await admin.get(`${staff}/${asked.id}`)).json().calls).toEqual({ courseTitle, batches });
+  // A client cannot send any itself.
+  const forged = await client.post(own, { ...aQuestionBody(), calls: { attemptId: 0, upTo: 0, courseTitle, batches } });
+  expect(forged.json()).toMatchObject({ calls: null });
+
+  expect(await ask(client)).toMatchObject({ calls: null });
+  const kept = await app.databases.inPortal(portalId(), (db) =>
+    db
+      .selectFrom("help_questions")
+      .select(sql<boolean>`calls is not null`.as("has"))
+      .where("user_id", "=", person.id)
+      .orderBy("id")
+      .execute(),
+  );
+  expect(kept.map(({ has }) => has)).toEqual([true, false, false]);
+});
+
+test("the calls of somebody else, of another portal and of a course that is no SCORM course go with no question", async () => {
+  const calls = [aCall("private")];
+  const [mine, other, foreign, online] = [
+    await runs.aLearner(),
+    await runs.aLearner(),
+    await runs.aLearner({}, { key: "b" }),
+    await runs.aLearner(),
+  ];
+  for (const { opened } of [mine, other, online]) await runs.send(opened.token, [factOf({}, { calls })]);
+  await runs.send(foreign.opened.token, [factOf({}, { calls })], { host: "b.test" });
+  await app.databases.inSystem("prepare a test", (db) =>
+    db.updateTable("courses").set({ type: "online" }).where("id", "=", online.course.id).execute(),
+  );
+  const upTo = Number.MAX_SAFE_INTEGER - 1;
+  const kept = async (client: Client, attemptId: number) => (await ask(client, { calls: { attemptId, upTo } })) as { calls?: unknown };
+  expect(await kept(mine.client, mine.attemptId)).toMatchObject({ calls: { batches: [{ calls }] } });
+  // Who belongs to both portals has each one's calls there.
+  await app.databases.inSystem("prepare a test", (db) =>
+    db.insertInto("memberships").values({ portal_id: portalId(), user_id: foreign.person.id }).execute(),
+  );
+  expect(await shownIn(foreign.client, foreign.course.id)).toMatchObject({ attemptId: foreign.attemptId });
+  for (const { client, attemptId, course } of [
+    { ...other, client: mine.client },
+    { ...foreign, client: await app.signInAs(foreign.person, "a") },
+    { ...mine, client: admin },
+    online,
+  ]) {
+    expect(await kept(client, attemptId)).toMatchObject({ calls: null });
+    expect(await logIn(client, course.id)).toEqual({ log: null });
+  }
+});
+
+test("no more calls go along than the last 200, and no more bytes than 64 kB", async () => {
+  const { client, course, opened } = await runs.aLearner();
+  const many = Array.from({ length: 150 }, (_, nth) => aCall(String(nth)));
+  await runs.send(opened.token, [factOf({}, { calls: many })]);
+  await runs.send(opened.token, [factOf({}, { session: "session-2", calls: many })]);
+  const few = await shownIn(client, course.id);
+  expect(valuesIn(few)).toHaveLength(mostCalls.calls);
+  expect(valuesIn(few).at(-1)).toBe("100");
+  // Of long values fewer.
+  await runs.send(opened.token, [factOf({}, { session: "session-3", calls: many.map(() => aCall("ö".repeat(299))) })]);
+  const { attemptId, upTo } = await shownIn(client, course.id);
+  const { calls } = (await ask(client, { calls: { attemptId, upTo } })) as unknown as { calls: SentCalls };
+  const bytes = Buffer.byteLength(JSON.stringify(calls));
+  expect(bytes).toBeLessThanOrEqual(mostCalls.bytes);
+  expect(bytes).toBeGreaterThan(mostCalls.bytes - 1000);
 });
 
 test("hostile text stays text, as it was sent; too much, nothing, and a NUL are refused (security.md rows 35, 37)", async () => {

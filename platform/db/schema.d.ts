@@ -1012,6 +1012,7 @@ export interface HelpOverrides {
 export interface HelpQuestions {
   asked_at: Generated<Timestamp>;
   browser: string | null;
+  calls: Json | null;
   changed_at: Generated<Timestamp>;
   findings: string | null;
   id: Generated<number>;

@@ -2,18 +2,15 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { ClipboardCopy, ScrollText } from "lucide-react";
 import { attemptCalls } from "#features/scorm/contract.ts";
-import type { ApiCall } from "#features/progress/contract.ts";
-import { CallValue } from "#features/scorm/web/call-value.tsx";
+import { CallSessions } from "#features/scorm/web/call-sessions.tsx";
 import { call, CallError } from "#platform/call.ts";
 import type { Result } from "#platform/contract.ts";
 import { announce } from "#ui/announce.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { Button } from "#ui/button.tsx";
-import { Disclosure } from "#ui/disclosure.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { Time } from "#ui/time.tsx";
 
 type Batch = Result<typeof attemptCalls>["batches"][number];
 
@@ -47,10 +44,9 @@ export function CallLog({ attemptId }: { attemptId: number }) {
       />
     );
   const batches = data?.pages.flatMap((page) => page.batches) ?? [];
-  const sessions = sessionsOf(batches);
   return (
     <BusyRegion isBusy={!data} label={t`Loading the log`} skeleton={<Skeleton count={8} />}>
-      {sessions.length === 0 ? (
+      {batches.length === 0 ? (
         <EmptyState
           headingLevel={3}
           icon={ScrollText}
@@ -68,9 +64,7 @@ export function CallLog({ attemptId }: { attemptId: number }) {
               <Trans>Copy for support</Trans>
             </Button>
           </div>
-          {sessions.map((session, index) => (
-            <Session key={`${session.session} ${session.scoKey}`} session={session} isOpen={index === 0} />
-          ))}
+          <CallSessions batches={batches} isOpen />
           {query.hasNextPage && (
             <div>
               <Button isPending={query.isFetchingNextPage} pendingLabel={t`Loading`} onPress={() => void query.fetchNextPage()}>
@@ -83,86 +77,6 @@ export function CallLog({ attemptId }: { attemptId: number }) {
     </BusyRegion>
   );
 }
-
-interface SessionCalls {
-  readonly session: string;
-  readonly scoKey: string;
-  readonly title: string;
-  /** When its newest calls arrived. */
-  readonly receivedAt: string;
-  readonly calls: ApiCall[];
-}
-
-/** Joins batches (newest first) into sessions of one SCO, with calls in the order they were made. */
-function sessionsOf(batches: readonly Batch[]): SessionCalls[] {
-  const sessions = new Map<string, SessionCalls>();
-  for (const { session, scoKey, title, receivedAt, calls } of batches) {
-    const key = `${session} ${scoKey}`;
-    const known = sessions.get(key);
-    if (known) known.calls.unshift(...calls);
-    else sessions.set(key, { session, scoKey, title, receivedAt, calls: [...calls] });
-  }
-  return [...sessions.values()];
-}
-
-function Session({ session, isOpen }: { session: SessionCalls; isOpen: boolean }) {
-  const { t } = useLingui();
-  const { calls } = session;
-  const failed = calls.filter(({ error }) => isError(error)).length;
-  const count = calls.length;
-  return (
-    <Disclosure
-      title={session.title}
-      defaultExpanded={isOpen}
-      meta={
-        <>
-          <Time instant={session.receivedAt} showZone={false} />
-          {" · "}
-          <bdi>{failed > 0 ? t`${count} calls, ${failed} with an error` : t`${count} calls`}</bdi>
-        </>
-      }
-    >
-      <ol className="call-list">
-        {calls.map((one, index) => (
-          <CallLine key={index} call={one} />
-        ))}
-      </ol>
-    </Disclosure>
-  );
-}
-
-/** One call as a line: "6.7 s  LMSSetValue cmi.core.exit = suspend → true". */
-function CallLine({ call: { at, call: name, element, value, result, error } }: { call: ApiCall }) {
-  const { t, i18n } = useLingui();
-  const time = i18n.number(at / 1000, {
-    style: "unit",
-    unit: "second",
-    unitDisplay: "narrow",
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  });
-  return (
-    <li>
-      <bdi className="muted num">{time}</bdi>
-      <span dir="ltr">
-        <strong>{name}</strong> {element}
-        {value !== undefined && (
-          <>
-            {" = "}
-            <CallValue text={value} />
-          </>
-        )}
-        <span aria-hidden="true"> → </span>
-        <span className="visually-hidden">{t`answered`}</span>{" "}
-        {result === "" ? <span className="muted">{t`(empty)`}</span> : <CallValue text={result} />}
-        {isError(error) && <span className="call-error"> {t`Error ${error}`}</span>}
-      </span>
-    </li>
-  );
-}
-
-/** In both standards, 0 means no error. */
-const isError = (error: string) => error !== "" && error !== "0";
 
 async function copyBundle(attemptId: number, batches: readonly Batch[], words: { done: string; failed: string }) {
   try {

@@ -277,7 +277,8 @@ export const exportParts: readonly ExportPart[] = [
     title: phrase("Questions asked"),
     tables: ["help_questions", "help_messages"],
     rows: ({ portalId, userId }) => sql`
-      select k.asked_at, k.topic, k.state, k.page, k.browser, k.findings, array_to_string(k.job_ids, ' ') as jobs, w.written_at, w.is_answer as answer, w.words
+      select k.asked_at, k.topic, k.state, k.page, k.browser, k.findings, array_to_string(k.job_ids, ' ') as jobs,
+        case when row_number() over (partition by k.id order by w.id) = 1 then k.calls end as calls, w.written_at, w.is_answer as answer, w.words
       from help_questions k join help_messages w on w.portal_id = k.portal_id and w.question_id = k.id
       where k.portal_id = ${portalId} and k.user_id = ${userId} order by k.id, w.id`,
   },

@@ -168,6 +168,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     page: "erased",
     browser: "erased",
     findings: "erased",
+    calls: "erased",
     job_ids: "erased",
     asked_at: "erased",
     changed_at: "erased",

@@ -1,5 +1,6 @@
 // The server functions about packages for other features.
 export { findingIn } from "./import/report-text.ts";
+export { lastCalls, type WhichCalls } from "./last-calls.ts";
 export { draftPackage, listPackages, partsOfOthers, removeEmptyDraft } from "./queries.ts";
 export { findPackageToTest } from "./runtime-queries.ts";
 export { openToLook, type Looker } from "./runtime.ts";

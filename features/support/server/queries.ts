@@ -8,7 +8,7 @@ import type { ListRequest } from "#platform/list/list.ts";
 import { orderBy, type ListSql } from "#platform/list/server/page.ts";
 import type { PermissionId } from "#features/portal/permissions.ts";
 import { inScope, type PeopleScope } from "#features/roles/server/service.ts";
-import { mostJobs, questionStates, type AskedQuestion, type QuestionState } from "../contract.ts";
+import { mostJobs, questionStates, type AskedQuestion, type QuestionState, type SentCalls } from "../contract.ts";
 import type { questionList } from "../staff-contract.ts";
 import { topics } from "../topics.ts";
 
@@ -62,6 +62,7 @@ const Stored = z.object({
   browser: z.nullable(z.string()),
   findings: z.nullable(z.string()),
   jobIds: jsonOf<number[]>(),
+  calls: z.nullable(jsonOf<SentCalls>()),
   userId: z.int(),
   name: z.string(),
   email: z.string(),
@@ -78,7 +79,7 @@ export const findQuestion = async (
 ): Promise<StoredQuestion | undefined> =>
   (
     await typed(Stored)`
-      select k.id, k.topic, k.state, k.asked_at as "askedAt", k.changed_at as "changedAt", k.page, k.browser, k.findings, to_jsonb(k.job_ids) as "jobIds",
+      select k.id, k.topic, k.state, k.asked_at as "askedAt", k.changed_at as "changedAt", k.page, k.browser, k.findings, to_jsonb(k.job_ids) as "jobIds", k.calls,
         k.user_id as "userId", ${nameOf("u")} as name, u.email
       from help_questions k ${askers} where k.portal_id = ${portalId} and k.id = ${id} and ${whose} ${lock ? sql`for update of k` : sql``}`.execute(
       db,
@@ -98,15 +99,15 @@ export const listMessages = async (db: Db, portalId: number, questionId: number)
 
 const Id = z.object({ id: z.int() });
 
-/** Keeps a question, of its jobs those that are the asker's own. Gives its number. */
+/** Keeps a question, of its jobs those that are the asker's own. calls: as they were read. Gives its number. */
 export const insertQuestion = async (
   db: Db,
   { portalId, userId }: Asker,
-  { topic, page, browser, findings, jobIds }: Omit<AskedQuestion, "words">,
+  { topic, page, browser, findings, jobIds, calls }: Omit<AskedQuestion, "words" | "calls"> & { readonly calls: SentCalls | null },
 ): Promise<number> =>
   oneRow(
-    await typed(Id)`insert into help_questions (portal_id, user_id, topic, page, browser, findings, job_ids)
-      select ${portalId}, ${userId}, ${topic}, ${page}, ${browser}, ${findings}, coalesce((select array_agg(j.id order by j.id desc) from (
+    await typed(Id)`insert into help_questions (portal_id, user_id, topic, page, browser, findings, calls, job_ids)
+      select ${portalId}, ${userId}, ${topic}, ${page}, ${browser}, ${findings}, ${calls && JSON.stringify(calls)}::json, coalesce((select array_agg(j.id order by j.id desc) from (
         select id from jobs where portal_id = ${portalId} and owner_id = ${userId} and id = any (${[...jobIds]}::bigint[]) order by id desc limit ${mostJobs}) j), '{}')
       returning id`.execute(db),
   ).id;

@@ -9,6 +9,7 @@ import * as service from "./service.ts";
 export function supportRoutes(serve: Serve) {
   serve.open(api.askQuestion, ({ body }, context) => service.ask(context, body), { rule: ownQuestions });
   serve(api.listMyQuestions, ownQuestions, ({ query }, context) => service.showMine(context, query));
+  serve(api.lastCallsIn, ownQuestions, ({ query }, context) => service.showCalls(context, query));
   serve(api.getMyQuestion, ownQuestions, ({ params }, context) => service.showMyQuestion(context, params.questionId));
   serve.open(api.writeAgain, ({ params, body }, context) => service.writeAgain(context, params.questionId, body.words), {
     rule: ownQuestions,

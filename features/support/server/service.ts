@@ -2,7 +2,8 @@ import type { RawBuilder } from "kysely";
 import { helpAsked } from "#features/notifications/events/help_asked/help-asked.ts";
 import { helpContact } from "#features/notifications/events/help_contact/help-contact.ts";
 import { notify, writeLetter } from "#features/notifications/server/service.ts";
-import type { Actor } from "#platform/actor.ts";
+import { lastCalls, type WhichCalls } from "#features/scorm/server/service.ts";
+import type { Actor, Asker } from "#platform/actor.ts";
 import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -10,7 +11,7 @@ import { forbidden, notFound, tooMany } from "#platform/errors.ts";
 import { instant } from "#platform/instant.ts";
 import { readPage } from "#platform/list/server/page.ts";
 import { requireActor, type Context, type Http, type OpenContext, type PortalRef } from "#platform/serve.ts";
-import { mostAnHour, myQuestionList, ownAddress, QuestionRow, type AskedQuestion, type Question } from "../contract.ts";
+import { mostAnHour, mostCalls, myQuestionList, ownAddress, QuestionRow, type AskedQuestion, type Question } from "../contract.ts";
 import type * as api from "../contract.ts";
 import { ownQuestions } from "../policy.ts";
 import * as queries from "./queries.ts";
@@ -53,6 +54,18 @@ export async function showMine(
 /** One question of the person asking. */
 export const showMyQuestion = async ({ db, actor }: Context, id: number): Promise<Question> =>
   withThread(db, actor.portalId, await seenQuestion(db, actor.portalId, id, queries.ownOnly(actor)));
+
+/** The calls that may go with a question of somebody, their own; null where there are none. */
+async function ownCalls(db: Db, asker: Asker, which: WhichCalls): Promise<Result<typeof api.lastCallsIn>["log"]> {
+  const found = await lastCalls(db, asker, which, mostCalls);
+  return found && found.upTo !== null ? { ...found, upTo: found.upTo } : null;
+}
+
+/** The last calls of the person asking in a course, which may go with a question. */
+export const showCalls = async (
+  { db, actor }: Context,
+  { courseId }: Parsed<typeof api.lastCallsIn>["query"],
+): Promise<Result<typeof api.lastCallsIn>> => ({ log: await ownCalls(db, actor, { courseId }) });
 
 /** Who asks, in a transaction of stoa_people, which may write letters. */
 interface Asking {
@@ -103,7 +116,9 @@ export const ask = (context: OpenContext, { words, ...asked }: AskedQuestion): P
   asking(context, async (asker) => {
     const { db, actor } = asker;
     const page = asked.page && ownAddress(asked.page);
-    const id = await queries.insertQuestion(db, actor, { ...asked, page });
+    const found = asked.calls && (await ownCalls(db, actor, asked.calls));
+    const calls = found && { courseTitle: found.courseTitle, batches: found.batches };
+    const id = await queries.insertQuestion(db, actor, { ...asked, page, calls });
     await write(asker, id, words);
     const { topic, browser, findings, jobIds } = asked;
     await note(asker, {
@@ -115,6 +130,7 @@ export const ask = (context: OpenContext, { words, ...asked }: AskedQuestion): P
         withBrowser: browser !== null,
         withFindings: findings !== null,
         withJobs: jobIds.length > 0,
+        withCalls: calls !== null,
       },
     });
     return id;

@@ -9,6 +9,7 @@ export const aQuestionBody = (given: Partial<AskedQuestion> = {}): AskedQuestion
   browser: null,
   findings: null,
   jobIds: [],
+  calls: null,
   ...given,
 });
 

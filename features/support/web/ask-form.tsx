@@ -1,13 +1,15 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState, type FormEvent } from "react";
+import { useEffect, useState, type FormEvent, type ReactNode } from "react";
 import { useNavigate } from "react-router";
 import type { Finding } from "#features/help/check.ts";
 import { quietChecks } from "#features/help/checks.ts";
 import { helpCenter } from "#features/help/web/article-address.ts";
+import { CallSessions } from "#features/scorm/web/call-sessions.tsx";
 import { jobsQuery } from "#features/jobs/web/hooks.ts";
 import { useEnvironment } from "#features/portal/web/environment.ts";
+import { idIn } from "#platform/web/address-id.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
@@ -17,7 +19,7 @@ import { TextArea } from "#ui/text-area.tsx";
 import { toast } from "#ui/toast.ts";
 import { longestFact, longestFindings, longestText, mostJobs, ownAddress } from "../contract.ts";
 import { topics } from "../topics.ts";
-import { useAsk } from "./hooks.ts";
+import { lastCallsQuery, useAsk } from "./hooks.ts";
 import { keepDraft, keptDraft } from "./kept-draft.ts";
 import { useQuestionWords } from "./question-words.tsx";
 import "./support.css";
@@ -29,7 +31,10 @@ const browserNow = () =>
     longestFact,
   );
 
-type Consent = "page" | "browser" | "findings" | "jobs";
+type Consent = "page" | "browser" | "findings" | "jobs" | "calls";
+
+/** The course that an address is within; 0 for none. */
+const courseIn = (page: string | null) => idIn(/^\/(?:student\/courseViewer|course\/details\/scorm)\/(\d+)\b/.exec(page ?? "")?.[1]);
 
 /** What the checks of this browser find that open nothing, a line each; null until they have. */
 function useFindings(): string | null {
@@ -63,6 +68,8 @@ export function AskForm({ from, questionAddress }: { from: string; questionAddre
   const findings = useFindings();
   const page = ownAddress(from);
   const jobIds = (jobs.data?.rows ?? []).slice(0, mostJobs).map(({ id }) => id);
+  const courseId = courseIn(page);
+  const log = useQuery({ ...lastCallsQuery(courseId), enabled: courseId > 0 }).data?.log ?? null;
   useEffect(() => keepDraft(userId, draft.words || draft.topic ? draft : null), [userId, draft]);
 
   const typed = draft.words.trim();
@@ -84,6 +91,7 @@ export function AskForm({ from, questionAddress }: { from: string; questionAddre
       browser: agreed.has("browser") ? browser : null,
       findings: agreed.has("findings") ? findings : null,
       jobIds: agreed.has("jobs") ? jobIds : [],
+      calls: agreed.has("calls") && log ? { attemptId: log.attemptId, upTo: log.upTo } : null,
     };
     ask.mutate(asked, {
       onSuccess: ({ id }) => {
@@ -93,11 +101,21 @@ export function AskForm({ from, questionAddress }: { from: string; questionAddre
       },
     });
   };
-  const offered: { id: Consent; label: string; sent: string }[] = [
+  const offered: { id: Consent; label: string; sent: string; shown?: ReactNode }[] = [
     ...(page === null ? [] : [{ id: "page" as const, label: t`The page you came from`, sent: page }]),
     { id: "browser", label: t`Your browser and the size of window and screen`, sent: browser },
     ...(findings === null ? [] : [{ id: "findings" as const, label: t`What Check my computer finds`, sent: findings }]),
     ...(jobIds.length === 0 ? [] : [{ id: "jobs" as const, label: t`The numbers of your last jobs`, sent: jobIds.join(", ") }]),
+    ...(log === null
+      ? []
+      : [
+          {
+            id: "calls" as const,
+            label: t`What the course reported last while you learnt`,
+            sent: log.courseTitle,
+            shown: <CallSessions batches={log.batches} headingLevel={2} />,
+          },
+        ]),
   ];
   return (
     <>
@@ -137,7 +155,7 @@ export function AskForm({ from, questionAddress }: { from: string; questionAddre
           <p className="muted small">
             <Trans>Only what you tick is sent, and nothing else.</Trans>
           </p>
-          {offered.map(({ id, label, sent }) => (
+          {offered.map(({ id, label, sent, shown }) => (
             <div key={id}>
               <Checkbox
                 id={`along-${id}`}
@@ -147,6 +165,7 @@ export function AskForm({ from, questionAddress }: { from: string; questionAddre
               >
                 {label}
               </Checkbox>
+              {shown}
             </div>
           ))}
         </fieldset>

@@ -25,6 +25,15 @@ export const myQuestionQuery = (questionId: number) =>
     meta,
   });
 
+/** The calls of a course that may go with a question. Asked for once: what is sent is what was shown. */
+export const lastCallsQuery = (courseId: number) =>
+  queryOptions({
+    queryKey: ["questions", "calls", courseId],
+    queryFn: ({ signal }) => call(api.lastCallsIn, { query: { courseId } }, { signal }),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
 function useQuestionChange<Asked>(mutationFn: (asked: Asked) => Promise<api.Question>) {
   const client = useQueryClient();
   return useMutation({

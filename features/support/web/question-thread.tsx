@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { CallSessions } from "#features/scorm/web/call-sessions.tsx";
 import { Link } from "#ui/link.tsx";
 import { Time } from "#ui/time.tsx";
 import { ownAddress, type Question } from "../contract.ts";
@@ -29,9 +30,9 @@ export function QuestionThread({ question, isMine }: { question: Question; isMin
 }
 
 /** What went with a question because whoever asked said so. The page is a link only where it is an address of this portal. */
-export function SentAlong({ question: { page, browser, findings, jobIds } }: { question: Question }) {
+export function SentAlong({ question: { page, browser, findings, jobIds, calls } }: { question: Question }) {
   const { t } = useLingui();
-  if (page === null && browser === null && findings === null && jobIds.length === 0) return null;
+  if (page === null && browser === null && findings === null && jobIds.length === 0 && calls === null) return null;
   const jobs = jobIds.join(", ");
   return (
     <section className="support-part" aria-labelledby="sent-along">
@@ -74,6 +75,15 @@ export function SentAlong({ question: { page, browser, findings, jobIds } }: { q
             <dt>{t`Jobs`}</dt>
             <dd>
               <bdi className="num">{jobs}</bdi>
+            </dd>
+          </div>
+        )}
+        {calls !== null && (
+          <div>
+            <dt>{t`What the course reported`}</dt>
+            <dd>
+              <bdi>{calls.courseTitle}</bdi>
+              <CallSessions batches={calls.batches} />
             </dd>
           </div>
         )}
