@@ -36,7 +36,15 @@ test(
     await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(20, 28));
     await form.getByRole("button", { name: "Bold" }).click();
     await form.locator(".text-preview strong", { hasText: "No check" }).waitFor();
-    await choose(form, "radio", /^People in groups/);
+    await choose(form, "radio", /^People of a course/);
+    await form.getByRole("combobox", { name: "Course" }).waitFor();
+    // By the arrow keys to the choice before it.
+    await form.getByRole("radio", { name: /^People of a course/ }).press("ArrowUp");
+    await form.getByRole("checkbox", { name: "Forklift drivers" }).waitFor();
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await axe(page, "an announcement for people in groups, 390 px")).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await page.setViewportSize({ width: 1280, height: 800 });
     await form.getByRole("button", { name: "Publish" }).click();
     await form.getByRole("alert").getByText("Choose a group, or choose everybody.").waitFor();
     await choose(form, "checkbox", "Forklift drivers");

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 import { aGroupOf } from "#features/groups/test/a-group-of.ts";
+import type { CourseDetails } from "#features/catalog/contract.ts";
 import type { Condition } from "#features/conditions/condition.ts";
 import { announcementHtml } from "#features/portal/server/service.ts";
 import type { MyAnnouncement } from "#features/portal/announcements-contract.ts";
@@ -379,6 +380,25 @@ test("groups and a course are quick ways to write a condition, told apart and na
   const own = chosenFrom({ kind: "none", of: [enrolled(courseId)] });
   const back = onLevel({ ...onLevel(own, "course"), courseId }, "condition");
   expect(audienceOf(back)).toEqual({ kind: "none", of: [enrolled(courseId)] });
+});
+
+test("those in a course read on its page what is told its people, and nobody else does (ANN-3)", async () => {
+  const [inside, outside] = [await app.aPerson("a"), await app.aPerson("a")];
+  const course = await app.aCourse("a", { title: "Scaffolds" });
+  const other = await app.aCourse("a", { title: "Cranes" });
+  for (const { id } of [course, other]) await app.anEnrolment("a", { courseId: id, userId: inside.id });
+  const audience: Condition = { kind: "enrolment", test: "enrolled", courseIds: [course.id] };
+  const { id } = await publish({ audience, isImportant: true });
+  await publish();
+  const [theirs, nobodys] = [await app.signInAs(inside, "a"), await app.signInAs(outside, "a")];
+  const told = async (client: Client, courseId: number) =>
+    ((await client.get(`/rest/course/details/${courseId}`)).json() as Pick<CourseDetails, "announcements">).announcements;
+  expect(await told(theirs, course.id)).toEqual([
+    { id, title: "Fire drill", html: "<p>On Tuesday at ten.</p>", isImportant: true, since: expect.any(String) },
+  ]);
+  expect([await told(theirs, other.id), await told(nobodys, course.id)]).toEqual([[], []]);
+  await change(id, "withdraw");
+  expect(await told(theirs, course.id)).toEqual([]);
 });
 
 test("the audit log says what was told, to whom and by whom", async () => {

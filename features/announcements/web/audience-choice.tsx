@@ -42,7 +42,7 @@ export function AudienceChoice(props: Props) {
           },
           {
             id: "condition",
-            label: t`By condition`,
+            label: t`People by condition`,
             description: t`A group, a role, a field, what they are enrolled in: asked anew each time somebody opens a page.`,
             icon: ListFilter,
           },
