@@ -82,6 +82,7 @@ const lent: Record<string, string[]> = {
   ],
   conditions: [
     "condition.ts",
+    "quick.ts",
     "web/condition-builder.tsx",
     "web/condition-dialog.tsx",
     "web/hooks.ts",

@@ -322,7 +322,7 @@ export async function buildServer({
   tokenRoutes(serve);
   accountRoutes(serve, { idleMinutes: config.sessionIdleMinutes });
   const outlines = outlineMemory();
-  catalogRoutes(serve, { outlines });
+  catalogRoutes(serve, { outlines, audienceOf });
   fileRoutes(serve, { files, guests });
   const packages = openPackageStore(join(config.dataDir, "packages"));
   const ofPackages = attemptTokens(config.secret);

@@ -36,11 +36,18 @@ test(
     await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(20, 28));
     await form.getByRole("button", { name: "Bold" }).click();
     await form.locator(".text-preview strong", { hasText: "No check" }).waitFor();
-    await choose(form, "radio", /^Whoever fits a condition/);
-    await form.getByRole("button", { name: "Add condition", exact: true }).click();
-    await form.getByRole("button", { name: /^(?:.* )?About$/ }).click();
-    await page.getByRole("option", { name: "In a group", exact: true }).click();
-    await pick(form.getByRole("combobox", { name: "Group" }), "Forklift", "Forklift drivers");
+    await choose(form, "radio", /^People of a course/);
+    await form.getByRole("combobox", { name: "Course" }).waitFor();
+    // By the arrow keys to the choice before it.
+    await form.getByRole("radio", { name: /^People of a course/ }).press("ArrowUp");
+    await form.getByRole("checkbox", { name: "Forklift drivers" }).waitFor();
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await axe(page, "an announcement for people in groups, 390 px")).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await form.getByRole("button", { name: "Publish" }).click();
+    await form.getByRole("alert").getByText("Choose a group, or choose everybody.").waitFor();
+    await choose(form, "checkbox", "Forklift drivers");
     await form.getByText("1 person fits this now").waitFor();
     // Whoever asks whether somebody is in is told so, and why.
     const check = async (typed: string, option: RegExp, verdict: RegExp) => {
@@ -63,6 +70,7 @@ test(
     await form.getByRole("button", { name: "Publish" }).click();
     await heading(page, "Brakes are checked").waitFor();
     await page.getByText("0 of 1 people have confirmed it, 0 have opened it.").waitFor();
+    await page.getByText("People in the group Forklift drivers").waitFor();
 
     const other = await stoa.signedIn({ email: "author@stoa.example" });
     await other.goto(stoa.url("/v/student/dashboard"));
@@ -104,6 +112,8 @@ test(
     const changed = page.getByRole("dialog", { name: "Change the announcement" });
     const changeIt = async (...boxes: string[]) => {
       await page.getByRole("button", { name: "Change", exact: true }).click();
+      // It opens on the choice that its condition is.
+      expect(await changed.getByRole("radio", { name: /^People in groups/ }).isChecked()).toBe(true);
       for (const name of boxes) await choose(changed, "checkbox", name);
     };
     await changeIt("The page waits until they do", "Important", "Everybody reads it again");

@@ -2,9 +2,11 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 import { aGroupOf } from "#features/groups/test/a-group-of.ts";
+import type { CourseDetails } from "#features/catalog/contract.ts";
 import type { Condition } from "#features/conditions/condition.ts";
 import { announcementHtml } from "#features/portal/server/service.ts";
 import type { MyAnnouncement } from "#features/portal/announcements-contract.ts";
+import { audienceOf, chosenFrom, isEmpty, onLevel } from "./audience.ts";
 import { hostileHtml } from "#app/security/canary-seed.ts";
 import type { Announcement, AnnouncementChange, AnnouncementRow, AnnouncementTerms, Reader } from "./contract.ts";
 import { paragraphs } from "#features/portal/paragraphs.ts";
@@ -148,7 +150,7 @@ test("who has read and confirmed it stands in the report and its CSV, and asking
   expect(await report(id)).toMatchObject({ people: 3, opened: 2, confirmed: 1, total: 3 });
   const of = async (answered: string) => (await report(id, `?answer=${answered}`)).rows.map((row) => row.id);
   expect([await of("confirmed"), await of("read"), await of("open")]).toEqual(people.map((person) => [person.id]));
-  expect((await rowsOf())[0]).toMatchObject({ read: 2, confirmed: 1, isLimited: true });
+  expect((await rowsOf())[0]).toMatchObject({ read: 2, confirmed: 1, forWhom: { level: "groups", names: [expect.any(String)] } });
   const { body } = await admin.get(`/rest/announcements/${id}/readers/export.csv?sort=name`);
   const lines = body.trim().split("\r\n").slice(1);
   expect(lines.map((line) => line.split(",")[1])).toEqual(people.map(({ email }) => email));
@@ -329,6 +331,74 @@ test("whom a condition reaches is told before it is sent: how many, and the firs
     total: 1,
     sample: [{ id: person.id, email: person.email }],
   });
+});
+
+test("groups and a course are quick ways to write a condition, told apart and named in the list and on the page (ANN-3)", async () => {
+  const { id: courseId } = await app.aCourse("a", { title: "Ladders" });
+  const { id: draftId } = await app.aCourse("a", { title: "Secret", status: "draft" });
+  const groupId = await aGroupOf(app, admin, (await app.aPerson("a")).id);
+  const { name: group } = await app.databases.inPortal(app.portal("a").id, (db) =>
+    db.selectFrom("groups").select("name").where("id", "=", groupId).executeTakeFirstOrThrow(),
+  );
+  const enrolled = (...courseIds: number[]): Condition => ({ kind: "enrolment", test: "enrolled", courseIds });
+  const isCourse: Announcement["forWhom"] = { level: "course", names: ["Ladders"] };
+  const isOther: Announcement["forWhom"] = { level: "condition", names: [] };
+  const written: [Condition | null, Announcement["forWhom"]][] = [
+    [null, { level: "everybody", names: [] }],
+    [enrolled(courseId), isCourse],
+    [{ kind: "all", of: [enrolled(courseId)] }, isCourse],
+    [enrolled(draftId), { level: "course", names: [null] }],
+    [
+      { kind: "any", of: [inGroup(groupId), inGroup(groupId)] },
+      { level: "groups", names: [group] },
+    ],
+    [{ kind: "all", of: [inGroup(groupId), inGroup(groupId)] }, isOther],
+    [{ kind: "none", of: [enrolled(courseId)] }, isOther],
+    [{ kind: "any", of: [inGroup(groupId), enrolled(courseId)] }, isOther],
+    [{ kind: "enrolment", test: "overdue", courseIds: [courseId] }, isOther],
+    [enrolled(), isOther],
+    [enrolled(courseId, draftId), isOther],
+    [{ kind: "any", of: [] }, isOther],
+  ];
+  const made = [];
+  for (const [audience] of written) made.push(await write({ audience }));
+  expect(made.map(({ audience, forWhom }) => [audience, forWhom])).toEqual(written);
+  const listed = new Map((await rowsOf()).map((row) => [row.id, row.forWhom]));
+  expect(made.map(({ id }) => listed.get(id))).toEqual(written.map(([, forWhom]) => forWhom));
+
+  // What is opened and not chosen anew is written as it was; another choice is written as one test.
+  for (const [audience] of written.slice(0, 5)) expect(audienceOf(chosenFrom(audience), audience)).toEqual(audience);
+  const course = chosenFrom(enrolled(courseId));
+  expect(audienceOf({ ...onLevel(course, "groups"), groupIds: [groupId] }, enrolled(courseId))).toEqual(inGroup(groupId));
+  expect([isEmpty(course), isEmpty(onLevel(course, "groups")), isEmpty(onLevel(chosenFrom(null), "condition"))]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  // "By condition" begins with what the quick choice wrote, and keeps what says more.
+  expect(audienceOf(onLevel(course, "condition"))).toEqual({ kind: "all", of: [enrolled(courseId)] });
+  const own = chosenFrom({ kind: "none", of: [enrolled(courseId)] });
+  const back = onLevel({ ...onLevel(own, "course"), courseId }, "condition");
+  expect(audienceOf(back)).toEqual({ kind: "none", of: [enrolled(courseId)] });
+});
+
+test("those in a course read on its page what is told its people, and nobody else does (ANN-3)", async () => {
+  const [inside, outside] = [await app.aPerson("a"), await app.aPerson("a")];
+  const course = await app.aCourse("a", { title: "Scaffolds" });
+  const other = await app.aCourse("a", { title: "Cranes" });
+  for (const { id } of [course, other]) await app.anEnrolment("a", { courseId: id, userId: inside.id });
+  const audience: Condition = { kind: "enrolment", test: "enrolled", courseIds: [course.id] };
+  const { id } = await publish({ audience, isImportant: true });
+  await publish();
+  const [theirs, nobodys] = [await app.signInAs(inside, "a"), await app.signInAs(outside, "a")];
+  const told = async (client: Client, courseId: number) =>
+    ((await client.get(`/rest/course/details/${courseId}`)).json() as Pick<CourseDetails, "announcements">).announcements;
+  expect(await told(theirs, course.id)).toEqual([
+    { id, title: "Fire drill", html: "<p>On Tuesday at ten.</p>", isImportant: true, since: expect.any(String) },
+  ]);
+  expect([await told(theirs, other.id), await told(nobodys, course.id)]).toEqual([[], []]);
+  await change(id, "withdraw");
+  expect(await told(theirs, course.id)).toEqual([]);
 });
 
 test("the audit log says what was told, to whom and by whom", async () => {

@@ -29,6 +29,13 @@ export const announcementList = listOf({
   pageSize: 25,
 });
 
+/** For whom one is: everybody, people in groups, people of a course, or whoever fits a condition that is none of these. */
+export const audienceLevels = ["everybody", "groups", "course", "condition"] as const;
+export type AudienceLevel = (typeof audienceLevels)[number];
+/** names: of its groups or of its course; null for one that is not there any more. */
+export const ForWhom = z.object({ level: z.enum(audienceLevels), names: z.array(z.nullable(z.string())) });
+export type ForWhom = z.infer<typeof ForWhom>;
+
 export const AnnouncementRow = z.object({
   id: z.int(),
   /** In the language of the person asking, else in one that it has. */
@@ -38,8 +45,7 @@ export const AnnouncementRow = z.object({
   mustRead: z.boolean(),
   isPinned: z.boolean(),
   isImportant: z.boolean(),
-  /** Whether it is for some people only. */
-  isLimited: z.boolean(),
+  forWhom: ForWhom,
   startsAt: z.nullable(z.string()),
   endsAt: z.nullable(z.string()),
   timeZone: z.string(),
@@ -104,6 +110,8 @@ const KeptText = z.nullable(z.object({ title: z.string(), html: z.string() }));
 export const Announcement = z.extend(AnnouncementTerms, {
   texts: z.object({ en: KeptText, de: KeptText }),
   id: z.int(),
+  /** The audience in short. */
+  forWhom: ForWhom,
   state: AnnouncementState,
   revision: z.int(),
   /** Since when it is asked for; null for one that was never published. */

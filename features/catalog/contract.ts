@@ -167,6 +167,8 @@ export const details = endpoint({
     outline: z.array(z.object({ id: z.string(), title: z.string(), minutes: z.int(), pages: z.array(OutlinePage) })),
     /** The page to continue with, while an attempt is in progress. */
     resumePageId: z.nullable(z.string()),
+    /** What the portal tells the people of this course, and the person asking as one of them (ANN-3). */
+    announcements: z.array(z.object({ id: z.int(), title: z.string(), html: z.string(), isImportant: z.boolean(), since: z.string() })),
     /** When the course counts as complete; null before anything was published. */
     completion: z.nullable(ShownRule),
     /** What the portal's custom fields tell learners of the course, as text. href: where the value leads. */

@@ -43,7 +43,9 @@ export const Day = z.string().check(z.regex(/^[12]\d{3}-\d{2}-\d{2}$/, dayText),
 export const Days = z
   .int(words("Enter a whole number of days."))
   .check(z.gte(1, words("Enter {minimum} or more days.")), z.lte(36_500, words("Enter at most {maximum, number} days.")));
-export const Ids = z.array(z.int().check(z.gte(1), z.lte(2 ** 52))).check(z.maxLength(50, words("Choose at most {maximum}.")));
+/** How many things one test names at most. */
+export const mostIds = 50;
+export const Ids = z.array(z.int().check(z.gte(1), z.lte(2 ** 52))).check(z.maxLength(mostIds, words("Choose at most {maximum}.")));
 /** A text to compare with; blank ones would fit everybody. */
 export const Text = z
   .string()

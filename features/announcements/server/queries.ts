@@ -12,7 +12,7 @@ import type { Language } from "#platform/languages.ts";
 import type { ListRequest } from "#platform/list/list.ts";
 import type { LargeListSql } from "#platform/list/server/large-page.ts";
 import { orderBy, type ListSql } from "#platform/list/server/page.ts";
-import { AnnouncementState, restoreDays, type answers, type announcementList, type reportList } from "../contract.ts";
+import { AnnouncementRow, AnnouncementState, restoreDays, type answers, type announcementList, type reportList } from "../contract.ts";
 
 const personName = (user: string) =>
   sql`coalesce(nullif(trim(${sql.ref(`${user}.given_name`)} || ' ' || ${sql.ref(`${user}.family_name`)}), ''), ${sql.ref(`${user}.email`)})`;
@@ -62,6 +62,21 @@ export const findAnnouncement = async (
       from announcements a where a.portal_id = ${portalId} and a.id = ${id} and ${isKept} ${lock ? sql`for update` : sql``}`.execute(db)
   ).rows[0];
 
+/** An announcement in the list as it is read, before its audience has a name. */
+export const StoredRow = z.extend(z.omit(AnnouncementRow, { forWhom: true }), { audience: z.nullable(jsonOf<Condition>()) });
+
+const Named = z.object({ kind: z.enum(["group", "course"]), id: z.int(), name: z.string() });
+/** The names of some groups and courses of a portal, as far as a condition can be about them. */
+export const namesOf = async (db: Db, portalId: number, { groupIds, courseIds }: Record<"groupIds" | "courseIds", readonly number[]>) =>
+  (
+    await typed(Named)`
+      select 'group' as kind, id, name from groups where portal_id = ${portalId} and status = 'active' and id = any(${groupIds}::bigint[])
+      union all
+      select 'course', id, title from courses where portal_id = ${portalId} and status <> 'draft' and id = any(${courseIds}::bigint[])`.execute(
+      db,
+    )
+  ).rows;
+
 /** The announcements of a portal. */
 export function announcementsOf(
   portalId: number,
@@ -80,7 +95,7 @@ export function announcementsOf(
     order: orderBy(sort, { changed: sql`changed_at`, starts: sql`starts_at` }, sql`id`),
     items: sql`select s.nth, s.id, s.title, s.state,
         (select jsonb_agg(l.key order by l.key desc) from jsonb_each(a.texts) l where jsonb_typeof(l.value) = 'object') as languages,
-        a.must_read as "mustRead", a.is_pinned as "isPinned", a.is_important as "isImportant", a.audience is not null as "isLimited", a.starts_at as "startsAt", a.ends_at as "endsAt", a.time_zone as "timeZone",
+        a.must_read as "mustRead", a.is_pinned as "isPinned", a.is_important as "isImportant", a.audience, a.starts_at as "startsAt", a.ends_at as "endsAt", a.time_zone as "timeZone",
         ${valid(sql`r.read_at`)} as read, ${valid(sql`r.confirmed_at`)} as confirmed, a.changed_at as "changedAt",
         (select ${personName("u")} from users u where u.id = a.made_by) as "madeBy"
       from shown s join announcements a on a.portal_id = ${portalId} and a.id = s.id`,

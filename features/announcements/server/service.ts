@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { changesOfObject } from "#features/audit/server/service.ts";
 import { instantsOf, localPeriod } from "#features/account/server/period.ts";
 import type { Condition } from "#features/conditions/condition.ts";
+import { quickOf } from "#features/conditions/quick.ts";
 import { requireVisible } from "#features/conditions/server/service.ts";
 import { groupsMissing, namesGroup, tryCondition } from "#features/groups/server/service.ts";
 import { foundBy, isCrowded, pageFoundBy, type Search } from "#features/people/server/service.ts";
@@ -25,7 +26,6 @@ import { requireActor, type Context, type Http, type OpenContext, type PortalRef
 import {
   AnnouncementEvent,
   announcementList,
-  AnnouncementRow,
   changesList,
   longestHtml,
   mostShown,
@@ -34,7 +34,7 @@ import {
   reportList,
 } from "../contract.ts";
 import type * as api from "../contract.ts";
-import type { Announcement, AnnouncementChange, AnnouncementTerms, AnnouncementWords } from "../contract.ts";
+import type { Announcement, AnnouncementChange, AnnouncementTerms, AnnouncementWords, ForWhom } from "../contract.ts";
 import { announces } from "../policy.ts";
 import { paragraphs } from "#features/portal/paragraphs.ts";
 import * as queries from "./queries.ts";
@@ -48,13 +48,36 @@ export const announcementsNamingGroup = ({ portalId, groupId }: { readonly porta
 
 const noAnnouncement = () => notFound("announcement", "This announcement could not be found.");
 
-async function find(db: Db, portalId: number, id: number, options?: { readonly lock: boolean }): Promise<StoredAnnouncement> {
+type Found = StoredAnnouncement & { readonly forWhom: ForWhom };
+async function find(db: Db, portalId: number, id: number, options?: { readonly lock: boolean }): Promise<Found> {
   const found = await queries.findAnnouncement(db, portalId, id, options);
   if (!found) throw noAnnouncement();
-  return found;
+  const named = await withNames(db, portalId, [found]);
+  return named[0] as Found;
 }
 
-const told = ({ isPublished: _published, ...one }: StoredAnnouncement): Announcement => ({
+/** Announcements with their audiences in short; a statement only where one is for groups or for a course. */
+async function withNames<One extends Pick<StoredAnnouncement, "audience">>(db: Db, portalId: number, all: readonly One[]) {
+  const levels = all.map((one) => ({ one, quick: quickOf(one.audience) }));
+  const groupIds = levels.flatMap(({ quick }) => (quick.level === "groups" ? quick.groupIds : []));
+  const courseIds = levels.flatMap(({ quick }) => (quick.level === "course" ? [quick.courseId] : []));
+  const names = groupIds.length + courseIds.length > 0 ? await queries.namesOf(db, portalId, { groupIds, courseIds }) : [];
+  const nameOf = (kind: "group" | "course", id: number) => names.find((named) => named.kind === kind && named.id === id)?.name ?? null;
+  return levels.map(({ one, quick }) => ({
+    ...one,
+    forWhom: {
+      level: quick.level,
+      names:
+        quick.level === "groups"
+          ? quick.groupIds.map((id) => nameOf("group", id))
+          : quick.level === "course"
+            ? [nameOf("course", quick.courseId)]
+            : [],
+    },
+  }));
+}
+
+const told = ({ isPublished: _published, ...one }: Found): Announcement => ({
   ...one,
   texts: cleanTexts(one.texts),
   ...localPeriod(one),
@@ -74,10 +97,10 @@ export async function showAnnouncements(
   query: Parsed<typeof api.listAnnouncements>["query"],
 ): Promise<Result<typeof api.listAnnouncements>> {
   const list = queries.announcementsOf(portal.id, query, language);
-  const found = await readPage(db, AnnouncementRow, { page: query.page, pageSize: announcementList.pageSize }, list);
+  const found = await readPage(db, queries.StoredRow, { page: query.page, pageSize: announcementList.pageSize }, list);
   return {
     ...found,
-    rows: found.rows.map((row) => ({
+    rows: (await withNames(db, portal.id, found.rows)).map(({ audience: _audience, ...row }) => ({
       ...row,
       startsAt: instantOrNull(row.startsAt),
       endsAt: instantOrNull(row.endsAt),

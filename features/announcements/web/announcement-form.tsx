@@ -2,7 +2,6 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { AudienceFields, audienceFrom, conditionOf, isEmpty } from "#features/groups/web/audience-fields.tsx";
 import { useTermsErrors, type TermsErrors } from "#features/groups/web/use-terms-errors.ts";
 import { languageOf, languages } from "#platform/languages.ts";
 import { Banner } from "#ui/banner.tsx";
@@ -16,8 +15,10 @@ import { AnnouncementText } from "#features/portal/web/announcement-dialog.tsx";
 import { TextFields } from "#features/portal/web/text-fields.tsx";
 import { useTextLanguages } from "#features/portal/web/use-text-languages.ts";
 import { useZone } from "#ui/zone.ts";
+import { audienceOf, chosenFrom, isEmpty } from "../audience.ts";
 import { AnnouncementTerms, type Announcement } from "../contract.ts";
-import { tryAudienceQuery, useChangeAnnouncement, useCreateAnnouncement, useSaveAnnouncement } from "./hooks.ts";
+import { AudienceChoice } from "./audience-choice.tsx";
+import { useChangeAnnouncement, useCreateAnnouncement, useSaveAnnouncement } from "./hooks.ts";
 import { ShownFields } from "./shown-fields.tsx";
 import { useAnnouncementWords } from "./use-announcement-words.tsx";
 
@@ -43,7 +44,7 @@ export default function AnnouncementForm({ announcement, onClose }: Props) {
   const [texts, setTexts] = useState<AnnouncementTerms["texts"]>(
     () => announcement?.texts ?? { en: own === "de" ? null : noText, de: own === "de" ? noText : null },
   );
-  const [audience, setAudience] = useState(() => audienceFrom(announcement?.audience ?? null));
+  const [audience, setAudience] = useState(() => chosenFrom(announcement?.audience ?? null));
   const [rest, setRest] = useState(() => ({
     startsAt: announcement?.startsAt ?? "",
     endsAt: announcement?.endsAt ?? "",
@@ -63,6 +64,12 @@ export default function AnnouncementForm({ announcement, onClose }: Props) {
   const isPending = create.isPending || save.isPending || change.isPending;
   const hasSeveral = languages.filter((one) => texts[one]).length > 1;
 
+  const lacks = {
+    everybody: "",
+    groups: t`Choose a group, or choose everybody.`,
+    course: t`Choose a course, or choose everybody.`,
+    condition: messages.noCondition["audience"] ?? "",
+  };
   const failed = (error: Error) => setErrors(messages.ofRefusal(error));
   const submit = (publishes: boolean) => {
     const asked = {
@@ -70,11 +77,14 @@ export default function AnnouncementForm({ announcement, onClose }: Props) {
       texts,
       startsAt: rest.startsAt || null,
       endsAt: rest.endsAt || null,
-      audience: conditionOf(audience),
+      audience: audienceOf(audience, announcement?.audience),
     };
-    if (isEmpty(audience)) return setErrors(messages.noCondition);
+    if (isEmpty(audience)) return setErrors({ audience: lacks[audience.level] });
     const read = AnnouncementTerms.safeParse(asked);
-    if (!read.success) return setErrors(messages.ofIssues(read.error.issues));
+    if (!read.success) {
+      const tooMany = audience.level === "groups" && read.error.issues.find(({ path }) => path[0] === "audience");
+      return setErrors({ ...messages.ofIssues(read.error.issues), ...(tooMany && { audience: tooMany.message }) });
+    }
     setErrors({});
     const done = (saved: Announcement, title: string) => {
       toast({ tone: "success", title });
@@ -141,7 +151,7 @@ export default function AnnouncementForm({ announcement, onClose }: Props) {
             </div>
           );
         })}
-        <AudienceFields value={audience} onChange={setAudience} ask={tryAudienceQuery} />
+        <AudienceChoice value={audience} onChange={setAudience} error={errors["audience"]} />
         <PeriodFields value={rest} onChange={(dates) => setRest({ ...rest, ...dates })} errors={errors} />
         <ShownFields value={rest} onChange={(shown) => setRest({ ...rest, ...shown })} />
         {isPublished && (

@@ -17,6 +17,7 @@ import type { Announcement } from "../contract.ts";
 import { AnnouncementActions } from "./announcement-actions.tsx";
 import { Changes } from "./changes.tsx";
 import { Readers } from "./readers.tsx";
+import { ForWhomWords } from "./for-whom-words.tsx";
 import { announcementQuery } from "./hooks.ts";
 import { StateTag, useAnnouncementWords } from "./use-announcement-words.tsx";
 import "./announcements.css";
@@ -108,8 +109,8 @@ function Details({ announcement }: { announcement: Announcement }) {
 /** For whom it is, and from when until when. */
 function Facts({ announcement }: { announcement: Announcement }) {
   const { i18n } = useLingui();
-  const { audience, startsAt, endsAt, timeZone, byMail, toldAt, mustRead, blocks, remindDays, remindedAt } = announcement;
-  const { data: choices } = useQuery(choicesQuery);
+  const { audience, forWhom, startsAt, endsAt, timeZone, byMail, toldAt, mustRead, blocks, remindDays, remindedAt } = announcement;
+  const { data: choices } = useQuery({ ...choicesQuery, enabled: forWhom.level === "condition" });
   const tell = useConditionWords(choices);
   const zone = timeZone.replaceAll("_", " ");
   // The clock of that zone, whatever the reader's own is.
@@ -121,12 +122,12 @@ function Facts({ announcement }: { announcement: Announcement }) {
   return (
     <ul className="announcement-facts">
       <li>
-        {audience === null ? (
-          <Trans>For everybody</Trans>
-        ) : (
+        {forWhom.level === "condition" ? (
           <Trans>
             For everybody who <bdi>{sentence}</bdi>
           </Trans>
+        ) : (
+          <ForWhomWords of={forWhom} />
         )}
       </li>
       <li>

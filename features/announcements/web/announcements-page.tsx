@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { BadgeCheck, CircleAlert, Megaphone, Pin, Plus, UsersRound } from "lucide-react";
+import { BadgeCheck, CircleAlert, Megaphone, Pin, Plus } from "lucide-react";
 import * as z from "zod/mini";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
 import { ViewTabs } from "#features/views/web/view-tabs.tsx";
@@ -20,6 +20,7 @@ import { Time } from "#ui/time.tsx";
 import { useUrlState } from "#ui/use-url-state.ts";
 import { announcementList, announcementStates, type AnnouncementRow } from "../contract.ts";
 import { announcementsQuery } from "./hooks.ts";
+import { ForWhomWords } from "./for-whom-words.tsx";
 import { StateTag, useAnnouncementWords } from "./use-announcement-words.tsx";
 import "./announcements.css";
 
@@ -96,17 +97,19 @@ function useColumns(): Column<AnnouncementRow>[] {
       id: "title",
       header: t`Title`,
       isRowHeader: true,
-      cell: ({ id, title, languages, isLimited, mustRead, isPinned, isImportant }) => (
+      cell: ({ id, title, languages, forWhom, mustRead, isPinned, isImportant }) => (
         <span className="announcement-name">
           <Link to={`/portal/announcement/${id}`}>
             <bdi>{title}</bdi>
           </Link>
           <span className="muted small">{languages.map(words.language).join(", ")}</span>
-          {(isLimited || mustRead || isPinned || isImportant) && (
+          <span className="small">
+            <ForWhomWords of={forWhom} />
+          </span>
+          {(mustRead || isPinned || isImportant) && (
             <span className="row">
               {isPinned && <Tag icon={Pin}>{t`Pinned`}</Tag>}
               {isImportant && <Tag icon={CircleAlert} tone="warning">{t`Important`}</Tag>}
-              {isLimited && <Tag icon={UsersRound}>{t`For some people`}</Tag>}
               {mustRead && <Tag icon={BadgeCheck}>{t`To be confirmed`}</Tag>}
             </span>
           )}

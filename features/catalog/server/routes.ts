@@ -1,5 +1,6 @@
 import { followCategories } from "#features/categories/server/service.ts";
 import type { OutlineMemory } from "#features/courses/server/service.ts";
+import type { AudienceOf } from "#features/portal/server/service.ts";
 import type { Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
 import { startCondition } from "../start-contract.ts";
@@ -10,14 +11,14 @@ import * as service from "./service.ts";
 import { showStart } from "./start-condition.ts";
 
 /** Mounts the catalog and the details of a course. */
-export function catalogRoutes(serve: Serve, { outlines }: { outlines: OutlineMemory }) {
+export function catalogRoutes(serve: Serve, deps: { outlines: OutlineMemory; audienceOf: AudienceOf }) {
   const memory = catalogMemory();
   serve(api.catalog, browseCatalog, ({ query }, context) => service.listCatalog(context, memory, query), {
     ahead: ({ query }, asker) => memory.ahead(asker, query),
   });
   serve(api.followCategories, browseCatalog, ({ query }, context) => followCategories(context, query.names));
   serve(api.unfound, browseCatalog, ({ body }, context) => service.countUnfound(context, memory, body.q));
-  serve(api.details, readDetails, ({ params }, context) => service.findDetails(context, outlines, params.courseId), {
+  serve(api.details, readDetails, ({ params }, context) => service.findDetails(context, deps, params.courseId), {
     ahead: ({ params }, asker) => [detailsOf(asker, params.courseId).compile()],
   });
   serve(startCondition, readDetails, ({ params }, context) => showStart(context, params.courseId));

@@ -1,7 +1,10 @@
+import type { Condition } from "#features/conditions/condition.ts";
+import { quickOf } from "#features/conditions/quick.ts";
 import { mayLeave } from "#features/enrolment/policy.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import { actionOf, dueOf, kindsInForce, standingReasons } from "#features/enrolment/server/service.ts";
 import { courseFacts } from "#features/fields/server/course-texts.ts";
+import { announcementsWhere, type AudienceOf } from "#features/portal/server/service.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
@@ -55,7 +58,11 @@ export async function countUnfound({ db, portal }: Context, memory: CatalogMemor
  * The details of a course for the person asking (DET-1..3). Throws 404 for drafts, other portals, courses that they are not offered, and archived ones they were never
  * enrolled in.
  */
-export async function findDetails(context: Context, outlines: OutlineMemory, courseId: number): Promise<CourseDetails> {
+export async function findDetails(
+  context: Context,
+  { outlines, audienceOf }: { readonly outlines: OutlineMemory; readonly audienceOf: AudienceOf },
+  courseId: number,
+): Promise<CourseDetails> {
   const { db, actor, portal, language, say } = context;
   const found = await queries.findDetails(db, actor, courseId);
   if (!found || !(await seesCourse(db, actor, { ...found, id: courseId, wasEnrolled: found.enrolmentId !== null })))
@@ -93,6 +100,10 @@ export async function findDetails(context: Context, outlines: OutlineMemory, cou
     facts: row.factRows
       ? await courseFacts(db, { portalId: actor.portalId, language, zone: actor.timeZone ?? portal.timeZone, say }, courseId, row.factRows)
       : [],
+    announcements: await announcementsWhere(context, audienceOf, (audience) => {
+      const quick = quickOf(audience as Condition | null);
+      return quick.level === "course" && quick.courseId === courseId;
+    }),
     attempts,
     requirements: requirementsOf(row),
     enrolment:

@@ -9,11 +9,13 @@ import type { CourseDetails } from "../contract.ts";
 
 /** Loaded where a course has any of it. */
 const DetailsOffer = lazyPart(() => import("./details-offer.tsx"));
+const DetailsAnnouncements = lazyPart(() => import("./details-announcements.tsx"));
 
 /** The course's description, outcomes and categories. */
 export function DetailsOverview({ course }: { course: CourseDetails }) {
   return (
     <div className="stack-l">
+      {course.announcements.length > 0 && <DetailsAnnouncements announcements={course.announcements} />}
       {course.summary && (
         <p className="prose">
           <bdi>{course.summary}</bdi>

@@ -5,13 +5,13 @@ import { CoursePicker } from "#features/enrolment/web/course-picker.tsx";
 import { CallError } from "#platform/call.ts";
 import { announce } from "#ui/announce.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
+import { ChoiceList } from "#ui/choice-list.tsx";
 import { FormDialog } from "#ui/form-dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { RadioGroup } from "#ui/radio-group.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { CatalogueTerms, type Catalogue, type Choices } from "../contract.ts";
-import { ChoiceList } from "./choice-list.tsx";
 import { useSaveCatalogue } from "./hooks.ts";
 
 type Props = {

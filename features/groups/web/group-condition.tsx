@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import type { ReactNode } from "react";
-import { Condition, type Combined } from "#features/conditions/condition.ts";
+import { Condition, isCombined, type Combined } from "#features/conditions/condition.ts";
 import { ConditionBuilder } from "#features/conditions/web/condition-builder.tsx";
 import { choicesQuery } from "#features/conditions/web/hooks.ts";
 import { useConditionWords } from "#features/conditions/web/use-condition-words.ts";
@@ -40,12 +40,12 @@ export function GroupCondition({ value, onChange, ask = tryQuery, renderBelow }:
 }
 
 /** The condition as a sentence, with how many people fit it now and the first of them. */
-function WhoFits({ condition, ask, renderBelow }: { condition: Combined; ask: Ask; renderBelow: Props["renderBelow"] }) {
+export function WhoFits({ condition, ask, renderBelow }: { condition: Condition; ask: Ask; renderBelow?: Props["renderBelow"] }) {
   const { t } = useLingui();
   const { data: choices } = useQuery(choicesQuery);
   const tell = useConditionWords(choices);
   const read = Condition.safeParse(useDeferredValue(condition));
-  const isAsked = read.success && condition.of.length > 0;
+  const isAsked = read.success && !(isCombined(condition) && condition.of.length === 0);
   const fitting = useQuery({ ...ask(isAsked ? (read.data as Condition) : condition), enabled: isAsked });
   if (!isAsked || !read.success) return null;
   const sentence = tell(read.data);

@@ -11,7 +11,7 @@ export const announcementsArticle: Article = {
       heading: msg`Write an announcement`,
       steps: [
         msg`Write title and text, in one language or in each. People read it in theirs, or else in the one that it has.`,
-        msg`Choose everybody, or whoever fits a condition. How many people that is now is said at once.`,
+        msg`Choose for whom it is: everybody, people in groups, people of a course, or whoever fits a condition. How many people fit now is said at once.`,
         msg`Give it a beginning and an end in a time zone, if it needs them.`,
         msg`Publish it, or keep it as a draft that nobody else sees. It can be taken back and deleted, and a deleted one brought back for some days.`,
       ],

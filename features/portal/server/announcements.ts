@@ -15,9 +15,25 @@ type Asking = Pick<Context, "db" | "actor" | "http">;
 const mine = async ({ db, actor, http }: Asking, audienceOf: AudienceOf) =>
   (await shownIn({ ...(http.portal as Portal), quickLinks: [], groupLooks: [] }, audienceOf).to(db, actor)).announcements;
 
+/** An announcement as somebody reads it. */
+const textOf = (one: PortalAnnouncement, { actor, http }: Asking) => ({
+  id: one.id,
+  ...textFor(one.texts, actor.locale, (http.portal as Portal).locale),
+  isImportant: one.isImportant,
+  since: new Date(Math.max(one.startsAt ?? 0, one.askedAt)).toISOString(),
+});
+
+/** Of what the portal tells the person asking now, that with an audience of which something is true. Asks the database only where there is any. */
+export async function announcementsWhere(asking: Asking, audienceOf: AudienceOf, isAsked: (audience: unknown) => boolean) {
+  const portal = asking.http.portal as Portal;
+  const announcements = portal.announcements.filter(({ audience }) => isAsked(audience));
+  const shown = await shownIn({ ...portal, announcements, quickLinks: [], groupLooks: [] }, audienceOf).to(asking.db, asking.actor);
+  return shown.announcements.map((one) => textOf(one, asking));
+}
+
 /** What the portal tells the person asking now, with what they have read and confirmed of it. */
 export async function showMine(asking: Asking, audienceOf: AudienceOf): Promise<Result<typeof api.myAnnouncements>> {
-  const { db, actor, http } = asking;
+  const { db, actor } = asking;
   const shown = await mine(asking, audienceOf);
   const receipts = await queries.listReceipts(
     db,
@@ -28,15 +44,12 @@ export async function showMine(asking: Asking, audienceOf: AudienceOf): Promise<
     rows: shown.map((one) => {
       const receipt = receipts.find(({ id }) => id === one.id);
       return {
-        id: one.id,
+        ...textOf(one, asking),
         key: announcementKey(one),
-        ...textFor(one.texts, actor.locale, (http.portal as Portal).locale),
         mustRead: one.mustRead,
         // Whoever looks as somebody confirms nothing for them.
         blocks: one.blocks && actor.by === null,
-        isImportant: one.isImportant,
         presence: one.presence,
-        since: new Date(Math.max(one.startsAt ?? 0, one.askedAt)).toISOString(),
         endsAt: one.endsAt === null ? null : new Date(one.endsAt).toISOString(),
         isRead: receipt !== undefined && receipt.readAt.getTime() >= one.askedAt,
         confirmedAt: confirmed(receipt?.confirmedAt ?? null, one),

@@ -32,6 +32,7 @@ export async function offeredLanguages(db: Db, portalId: number): Promise<string
 }
 
 export { announcementHtml, announcementLines } from "./announcement-html.ts";
+export { announcementsWhere } from "./announcements.ts";
 export { shownTo } from "./shown-words.ts";
 export type { AudienceOf, AudiencesAsked } from "./shown.ts";
 export { AnnouncementTexts, cleanTexts, textFor } from "./shown-announcements.ts";

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { CheckboxGroup } from "#ui/checkbox-group.tsx";
-import { SearchField } from "#ui/search-field.tsx";
+import { CheckboxGroup } from "./checkbox-group.tsx";
+import { SearchField } from "./search-field.tsx";
+import "./choice-list.css";
 
 type Props = {
   label: string;
@@ -15,7 +16,7 @@ type Props = {
 /** More of them are searched. */
 const fewest = 10;
 
-/** Several of the portal's groups or categories: all that there are, searched where they are many. Chosen ones come first and stay. */
+/** Several of the portal's own things, such as groups: all that there are, searched where they are many. Chosen ones come first and stay. */
 export function ChoiceList({ label, description, options, value, onChange, error }: Props) {
   const { t } = useLingui();
   const [q, setQ] = useState("");
@@ -26,9 +27,9 @@ export function ChoiceList({ label, description, options, value, onChange, error
   const shown = ordered.filter((one) => words === "" || one.label.toLowerCase().includes(words));
   const hidden = value.filter((id) => !shown.some((one) => one.id === id));
   return (
-    <div className="catalogues-choice">
+    <div className="ui-choice-list">
       {options.length > fewest && <SearchField label={t`Search: ${label}`} value={q} onChange={setQ} />}
-      <div className="catalogues-options">
+      <div className="ui-choice-list-options">
         <CheckboxGroup
           label={label}
           {...(description !== undefined && { description })}
