@@ -53,7 +53,10 @@ export const showSettings = async ({ db, portal, say }: Pick<Context, "db" | "po
   shown(say, await queries.findSettings(db, portal.id));
 
 const languageKeys = ["languages", "language"] as const;
-const notOffered = phrase("The language of the portal has to be one that it offers. Choose another one, or offer it.");
+const notOffered: SettingProblem = {
+  code: "not_offered",
+  text: phrase("The language of the portal has to be one that it offers. Choose another one, or offer it."),
+};
 /** Whether by these settings the language of the portal is one that it offers. */
 function isLanguageOffered(stored: Stored): boolean {
   const values = effectiveSettings(stored);
@@ -62,7 +65,7 @@ function isLanguageOffered(stored: Stored): boolean {
 /** Refuses settings by which the language of the portal is none that it offers. changed: what of them is new. */
 function checkLanguage(stored: Stored, changed: Stored) {
   if (!languageKeys.some((key) => key in changed) || isLanguageOffered(stored)) return;
-  throw invalid("language" in changed ? "language" : "languages", "not_offered", notOffered);
+  throw invalidFields([{ field: "language" in changed ? "language" : "languages", ...notOffered }]);
 }
 
 /** A value as people read it: choices by their names. */
@@ -161,7 +164,7 @@ export async function checkFile(
   const ofLanguage = changes.filter(({ key }) => languageKeys.some((one) => one === key));
   if (ofLanguage.length > 0 && !isLanguageOffered({ ...settings, ...Object.fromEntries(changes.map(({ key, to }) => [key, to])) })) {
     changes = changes.filter((one) => !ofLanguage.includes(one));
-    problems.push(...ofLanguage.map(({ key }) => ({ key, message: wordsOf(language, notOffered) })));
+    problems.push(...ofLanguage.map(({ key }) => ({ key, message: wordsOf(language, notOffered.text) })));
   }
   return { changes, problems };
 }
