@@ -126,7 +126,7 @@ const begin = (portalId: number, userId: number, courseId: number, completion: {
   );
 
 /** Somebody else has enrolled them. */
-async function enrolled(portal: "a" | "b", userId: number, courseId: number) {
+async function enrolFor(portal: "a" | "b", userId: number, courseId: number) {
   const isIn = await app.databases.inSystem("look at a test", (db) =>
     db.selectFrom("enrolments").select("id").where("user_id", "=", userId).where("course_id", "=", courseId).executeTakeFirst(),
   );
@@ -255,7 +255,7 @@ async function apply({
     );
     // By themselves, or by somebody else whatever it costs.
     if (nth % 3) await client.post("/rest/enrolment/enrol", { courseId });
-    else await enrolled(portal, client.userId, courseId);
+    else await enrolFor(portal, client.userId, courseId);
   } else
     await app.databases.inPortal(portalId, async (db) => {
       if (kind === "categories") await updateCategories(db, portalId, courseId, categoryIds);

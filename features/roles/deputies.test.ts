@@ -295,8 +295,8 @@ test("who reports to a manager is whom their deputy reaches, not who reports to 
 
 test("the letter leads to My account, whether the days have begun or not: whoever reads it later finds it there", () => {
   const teller = { say: (text: string) => text, moment: (at: string) => at } as never;
-  for (const days of [-1, 1]) {
-    const from = new Date(Date.now() + days * 86_400_000).toISOString();
+  for (const day of [-1, 1]) {
+    const from = new Date(Date.now() + day * 86_400_000).toISOString();
     expect(deputyNamed.words(teller, { by: "Ana", from, until: from }).action.to).toBe("/student/myAccount");
   }
 });

@@ -137,7 +137,7 @@ test("the language of the portal is one that it offers, stands in its row, and g
   // In a portal that offers others the one without the other is no setting that can be.
   const other = await app.signIn("admin", "b");
   const check = async (settings: object) => (await other.post("/rest/settings/file", { format: fileFormat, settings })).json();
-  const [languages, language] = [
+  const [toGerman, language] = [
     { key: "languages", title: "Languages", from: "en,de", to: "de", fromText: "English, Deutsch", toText: "Deutsch" },
     "de",
   ];
@@ -148,7 +148,7 @@ test("the language of the portal is one that it offers, stands in its row, and g
     problems: ["languages", "language"].map((key) => ({ key, message })),
   });
   expect(await check({ languages: "de", language })).toMatchObject({
-    changes: [languages, { key: "language", toText: "Deutsch" }],
+    changes: [toGerman, { key: "language", toText: "Deutsch" }],
     problems: [],
   });
   expect(await check({ languages: "en", language: "en" })).toMatchObject({ changes: [{ key: "languages" }], problems: [] });
