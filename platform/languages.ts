@@ -1,5 +1,10 @@
 /** The languages that Stoa is complete in. English comes first: it is the fallback. The browser bundle is built once for each. */
 export const languages = ["en", "de"] as const;
+/** A language by its name in itself. */
+export const languageName = (code: string): string => new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
+/** Languages by their names, as a sentence lists them. */
+export const languageNames = (codes: readonly string[]): string => codes.map(languageName).join(", ");
+
 const known = [...languages, "pseudo"] as const;
 /** A language of an answer. In tests, `pseudo` reveals words that bypass the catalogue. */
 export type Language = (typeof known)[number];

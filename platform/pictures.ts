@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import sharp from "sharp";
 import { invalid, refused } from "./errors.ts";
+import { takeTurns } from "./take-turns.ts";
 
 // Whatever comes in is decoded and drawn anew, so that nothing of the upload but its pixels is kept (security.md rows 42, 86). Only these decoders are there at all.
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -23,6 +24,10 @@ const noImage = () =>
 
 export const brokenImage = () =>
   invalid("file", "broken_image", "This picture is damaged and cannot be read to its end. Save it again, or take another.");
+
+/** Pictures are drawn one after the other in a process, because each may need 160 MB for its pixels. */
+const turn = takeTurns(1);
+export const inTurn = <T>(draw: () => Promise<T>): Promise<T> => turn(0, draw);
 
 /** Reads the head of a picture that somebody sent. frames: how many there are in it. Throws 400 for what is no picture, and for one with too many pixels. */
 export async function openPicture(upload: Buffer) {
@@ -60,7 +65,9 @@ const cardSize = { width: 960, height: 600 };
  * A picture for a card, cut to one shape and drawn anew as WebP. focus: what stays where it is too wide or too high, in percent of what is cut away. Throws 400 for what is no
  * picture, and for one that moves: readers could not stop it (WCAG 2.2.2).
  */
-export async function drawCard(upload: Buffer, [x, y]: readonly [number, number] = [50, 50]) {
+export const drawCard = (upload: Buffer, focus: readonly [number, number] = [50, 50]) => inTurn(() => drawnCard(upload, focus));
+
+async function drawnCard(upload: Buffer, [x, y]: readonly [number, number]) {
   const { picture, width, height, frames } = await openPicture(upload);
   if (frames > 1) throw invalid("file", "moving_cover", "This picture moves, and readers could not stop it. Send a still of it.");
   const shape = cardSize.width / cardSize.height;

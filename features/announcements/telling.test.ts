@@ -96,6 +96,20 @@ test("bell and mail tell those for whom it is when it begins, once, in their lan
   await change(one.id, "publish");
   expect(await tell()).toBe(2);
   expect(await toldIds("announced")).toEqual(here.flatMap((id) => [id, id]));
+  // Where the portal does not offer their language any more, in its own.
+  const offer = (languages: string) =>
+    app.databases.inSystem("prepare a test", (db) =>
+      sql`update portals set settings = settings || jsonb_build_object('languages', ${languages}::text) where id = ${app.portal("a").id}`.execute(
+        db,
+      ),
+    );
+  await offer("en");
+  await publish({ texts, audience: { kind: "group", groupIds: [await aGroupOf(app, admin, german?.id ?? 0)] }, byMail: true });
+  await tell();
+  await offer("en,de");
+  expect(
+    (await told("announced")).filter((row) => row.user_id === german?.id).map((row) => (row.variables as { title: string }).title),
+  ).toEqual(["Brandschutzübung", "Brandschutzübung", "Fire drill"]);
 });
 
 test("one that is not to be mailed, is over or stands in a suspended portal tells nobody", async () => {

@@ -125,6 +125,14 @@ const begin = (portalId: number, userId: number, courseId: number, completion: {
       from attempted where ${completion !== null}`.execute(db),
   );
 
+/** Somebody else has enrolled them. */
+async function enrolFor(portal: "a" | "b", userId: number, courseId: number) {
+  const isIn = await app.databases.inSystem("look at a test", (db) =>
+    db.selectFrom("enrolments").select("id").where("user_id", "=", userId).where("course_id", "=", courseId).executeTakeFirst(),
+  );
+  if (!isIn) await app.anEnrolment(portal, { courseId, userId, kind: "person" });
+}
+
 async function apply({
   kind,
   portal,
@@ -150,6 +158,7 @@ async function apply({
       status,
       categoryIds,
       ...(nth % 3 === 0 && { priceCents: 900 }),
+      ...(nth % 4 === 1 && { selfEnrol: false }),
       ...(nth % 5 === 0 && { requires: courses[portal].slice(0, 1), requiredCount: nth % 2 }),
     });
     courses[portal].push(made.id);
@@ -244,7 +253,9 @@ async function apply({
       people.filter((one) => one.portal === portal),
       nth,
     );
-    await client.post("/rest/enrolment/enrol", { courseId });
+    // By themselves, or by somebody else whatever it costs.
+    if (nth % 3) await client.post("/rest/enrolment/enrol", { courseId });
+    else await enrolFor(portal, client.userId, courseId);
   } else
     await app.databases.inPortal(portalId, async (db) => {
       if (kind === "categories") await updateCategories(db, portalId, courseId, categoryIds);
@@ -295,7 +306,7 @@ test("free and paid courses are counted, and those for which somebody is eligibl
   });
   const asked = async (query: string, by = client) => {
     const { rows, total, facets } = (await by.get(`/rest/course/catalog?q=eligibly&sort=title${query}`)).json<Catalog>();
-    return { titles: rows.map(({ title }) => title).join(""), total, ...facets };
+    return { titles: rows.map(({ title }) => title).join(""), ids: rows.map(({ id }) => id), total, ...facets };
   };
   expect(await asked("")).toMatchObject({
     titles: "ABCD",
@@ -335,7 +346,23 @@ test("free and paid courses are counted, and those for which somebody is eligibl
   await begin(portalId, client.userId, first, { passed: false });
   expect((await asked("&eligible=now")).titles).toBe("A");
   await begin(portalId, client.userId, first, { passed: true });
-  expect((await asked("&eligible=now")).titles).toBe("AB");
+  // What has a price is for whoever was enrolled by somebody else, like what has no enrolling by oneself; an empty one is for nobody.
+  expect((await asked("&eligible=now")).titles).toBe("A");
+  const ofB = (await asked("&price=costs")).ids[0] ?? 0;
+  const { id: invited } = await app.aCourse("b", { title: "E", tags, selfEnrol: false });
+  const { id: empty } = await app.aCourse("b", { title: "F", tags });
+  await app.databases.inSystem("an empty course", (db) =>
+    sql`update courses set current_version_id = null where id = ${empty}`.execute(db),
+  );
+  expect((await asked("&eligible=now")).titles).toBe("A");
+  for (const courseId of [ofB, invited, empty]) await app.anEnrolment("b", { courseId, userId: client.userId, kind: "person" });
+  expect((await asked("&eligible=now")).titles).toBe("ABE");
+  // Whoever is in it keeps it when the time to enrol is over.
+  await app.databases.inSystem("later", (db) =>
+    sql`update courses set enrol_until = now() - interval '1 minute', enrol_zone = 'UTC' where id = ${invited}`.execute(db),
+  );
+  expect((await asked("&eligible=now")).titles).toBe("ABE");
+  expect((await asked("&eligible=now", other)).titles).toBe("A");
   expect((await client.get("/rest/course/catalog?eligible=later")).statusCode).toBe(400);
 });
 

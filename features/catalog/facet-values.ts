@@ -2,5 +2,5 @@
 export const durationBands = ["short", "medium", "long"] as const;
 export const myStates = ["notEnrolled", "enrolled"] as const;
 export const priceKinds = ["free", "costs"] as const;
-/** now: what somebody could begin, as far as it is up to them: they meet what it asks for first, and its dates let people in. */
+/** now: what somebody can enrol in, begin, continue or take again at this moment (primaryAction): all that does not wait for something or somebody. */
 export const eligibleWhen = ["now"] as const;

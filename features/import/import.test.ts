@@ -215,14 +215,21 @@ describe("what is wrong with a row is said at its cell", () => {
       db.query("update portals set settings = settings || $2::jsonb where id = $1", [app.portal("a").id, JSON.stringify({ languages })]);
     const { email, id } = await app.aPerson("a", { givenName: "Ida" });
     await db.query("update users set locale = 'de' where id = $1", [id]);
+    const other = await app.aPerson("a", { givenName: "Uwe" });
     await offer("en");
-    const one = await take(`email,given name,language\nnobody@example.com,No,de\n${email},Eda,de\n`);
-    expect((await check(one)).counts).toMatchObject({ error: 1, update: 1 });
-    expect((await rowsOf(one.id, "error"))[0].findings).toMatchObject([
-      { column: 2, code: "not_offered", message: "This portal does not offer this language. It offers: en." },
-    ]);
+    const one = await take(`email,given name,language\nnobody@example.com,No,de\n${email},Eda,de\n${other.email},Uwe,de\n`);
+    expect((await check(one)).counts).toMatchObject({ create: 1, update: 1, unchanged: 1 });
+    const left = {
+      level: "note",
+      column: 2,
+      code: "not_offered",
+      message: "Left out, because this portal offers other languages only: English.",
+    };
+    expect((await rowsOf(one.id, "create"))[0].findings).toMatchObject([left]);
+    expect((await rowsOf(one.id, "update"))[0]).toMatchObject({ findings: [], changes: [{ meaning: "given_name" }] });
+    expect((await rowsOf(one.id, "unchanged"))[0].findings).toMatchObject([left]);
     await offer("en,de");
-    expect((await check(one)).counts).toMatchObject({ create: 1, update: 1 });
+    expect((await check(one)).counts).toMatchObject({ create: 1, update: 2 });
   });
 
   test("formulas come back as text", async () => {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 import { canaries } from "#app/security/canary-seed.ts";
@@ -233,6 +234,19 @@ test("a preview shows a person of the portal in their zone, and nobody whom the 
     subject: "Ana <b>Ruiz</b>, Working safely at heights",
     address: expect.not.stringContaining(person.email),
   });
+  // All in the language of the text, where the portal does not offer that, too.
+  const offer = (languages: string) =>
+    app.databases.inSystem("prepare a test", (db) =>
+      sql`update portals set settings = settings || jsonb_build_object('languages', ${languages}::text) where id = ${app.portal("a").id}`.execute(
+        db,
+      ),
+    );
+  await offer("en");
+  expect((await admin.post(`${address("enrolled", "de")}/test`, { text, person: "" })).statusCode).toBe(200);
+  await settleMail(app);
+  const [german] = ((await admin.get("/rest/mail/messages?sort=-created")).json() as { rows: MessageRow[] }).rows;
+  expect(await bodyOf(german?.id ?? 0)).toContain('lang="de"');
+  await offer("en,de");
   for (const email of ["nobody@a.test", elsewhere.email])
     expect((await trial(email)).json().errors).toMatchObject([{ code: "nobody_here" }]);
   for (const of of ["", "made-up", Buffer.from("{}").toString("base64url")])

@@ -10,12 +10,15 @@ const mostFiles = 3;
 let app: TestApp;
 let admin: Client;
 let courseId: number;
+let categoryId: number;
 let ofPerson: number;
 let ofCourse: number;
 beforeAll(async () => {
   app = await startTestApp({ PORTAL_FILES: String(mostFiles), PORTAL_GIGABYTES: "1" });
   admin = await app.signIn("admin", "a");
   ({ id: courseId } = await app.aCourse("a"));
+  const category = { parentId: null, name: "Safety", description: "" };
+  categoryId = (await admin.post("/rest/categories", category)).json().id;
   const aField = async (name: string, more: object) => (await admin.post("/rest/fields", aFieldBody("file", name, more))).json().id;
   ofPerson = await aField("Licence", { ownAccess: "edit" });
   ofCourse = await aField("Plan", { subject: "course" });
@@ -43,6 +46,7 @@ const doors = (): Record<string, readonly [url: string, body: Buffer | string | 
   "/rest/editor/uploadZipFile": [`/rest/editor/uploadZipFile?courseId=${courseId}`, form("site.zip")],
   "/rest/editor/online/:courseId/import": [`/rest/editor/online/${courseId}/import`, form("a.md", "# One")],
   "/rest/branding/images": ["/rest/branding/images?slot=logo", "a picture"],
+  "/rest/categories/:categoryId/picture": [`/rest/categories/${categoryId}/picture`, "a picture"],
   "/rest/people/:userId/fields/:fieldId/file": [
     `/rest/people/${app.person("student", "a").id}/fields/${ofPerson}/file?name=a.txt`,
     "a text",

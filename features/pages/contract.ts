@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
-import { publicPages, PageContent } from "#features/portal/about-contract.ts";
+import { publicPages, PageContent, type PublicPage } from "#features/portal/about-contract.ts";
 import { endpoint } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
 
 const tooLong = words("Use at most {maximum} characters.");
-/** The most characters of a text as it is written. */
-export const mostWritten = 30_000;
+/** The most characters of a text as it is written. What the sign-in page says comes with each of its pages. */
+export const mostWritten = (page: PublicPage): number => (page === "login" ? 5_000 : longest);
+const longest = 30_000;
 
-const Text = z.nullable(z.string().check(z.trim(), z.minLength(1, words("Write a text.")), z.maxLength(mostWritten, tooLong)));
+const Text = z.nullable(z.string().check(z.trim(), z.minLength(1, words("Write a text.")), z.maxLength(longest, tooLong)));
 const aLine = (most: number) => z.string().check(z.trim(), z.maxLength(most, tooLong));
 /** Empty, or one that mail can be sent to. */
 const Email = aLine(200).check(z.regex(/^(?:[^\s@<>,;"]+@[^\s@<>,;"]+)?$/, words("Write an email address, such as training@example.org.")));

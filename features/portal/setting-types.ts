@@ -1,3 +1,4 @@
+import { sayIn, type Say } from "#platform/catalogue.ts";
 import { phrase, type Values } from "#platform/words.ts";
 import { isOn } from "./setting-values.ts";
 import type { Setting } from "./settings.ts";
@@ -19,7 +20,7 @@ const longest = 4_000;
 const tooLong = { code: "too_long", text: phrase("This is longer than {max} characters."), params: { max: longest } };
 
 /** How a text becomes a value of each type: in the form in which it is kept, or why it is none. An empty text is "nothing" where the type has that. */
-const types: Readonly<Record<Setting["type"], (text: string, setting: Setting) => Read>> = {
+const types: Readonly<Record<Setting["type"], (text: string, setting: Setting, say: Say) => Read>> = {
   flag: (text) =>
     ["true", "1", "false", "0"].includes(text)
       ? { value: String(isOn(text)) }
@@ -43,7 +44,7 @@ const types: Readonly<Record<Setting["type"], (text: string, setting: Setting) =
             params: { choices: Object.keys(choices).join(", ") },
           },
         },
-  choices: (text, { choices = {} }) => {
+  choices: (text, { choices = {} }, say) => {
     const wanted = text.split(",").flatMap((one) => one.trim() || []);
     const known = Object.keys(choices);
     return wanted.length > 0 && wanted.every((one) => known.includes(one))
@@ -52,7 +53,8 @@ const types: Readonly<Record<Setting["type"], (text: string, setting: Setting) =
           problem: {
             code: wanted.length > 0 ? "no_such_choice" : "none_chosen",
             text: phrase("Choose one at least of these: {choices}."),
-            params: { choices: known.join(", ") },
+            // By their names, as the page offers them; whoever writes a key that there is not, needs the keys.
+            params: { choices: (wanted.length > 0 ? known : Object.values(choices).map((title) => title(say))).join(", ") },
           },
         };
   },
@@ -65,6 +67,6 @@ const types: Readonly<Record<Setting["type"], (text: string, setting: Setting) =
   },
 };
 
-/** Reads a text as the value of a setting. */
-export const readSetting = (setting: Setting, text: string): Read =>
-  text.length > longest ? { problem: tooLong } : types[setting.type](text, setting);
+/** Reads a text as the value of a setting. say: in whose language a problem names what can be chosen. */
+export const readSetting = (setting: Setting, text: string, say: Say = sayIn("en")): Read =>
+  text.length > longest ? { problem: tooLong } : types[setting.type](text, setting, say);

@@ -1,5 +1,5 @@
 import type { Say } from "#platform/catalogue.ts";
-import { languages } from "#platform/languages.ts";
+import { languageName, languages } from "#platform/languages.ts";
 import { currencies } from "./currencies.ts";
 
 /** The parts of the settings' page, in its order. */
@@ -32,9 +32,7 @@ export interface Setting {
 }
 
 /** Each language by its name in itself. */
-const languageChoices = Object.fromEntries(
-  languages.map((code) => [code, () => new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code]),
-);
+const languageChoices = Object.fromEntries(languages.map((code) => [code, () => languageName(code)]));
 
 /** The registry of settings. A key that is not here is never sent. The page Settings shows each by its type (features/settings). */
 export const portalSettings = {

@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { basename, join } from "node:path";
 import sharp from "sharp";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -458,6 +460,11 @@ test("from a template with everything ticked: look, settings, fields, mail, cate
       db,
     );
   });
+  const { id: safety } = await inSystem((db) =>
+    db.selectFrom("categories").select("id").where("portal_id", "=", a).where("name", "=", "Safety").executeTakeFirstOrThrow(),
+  );
+  const photo = sharp({ create: { width: 640, height: 400, channels: 3, background: "#1f5f8b" } });
+  expect((await admin.upload(`/rest/categories/${safety}/picture`, await photo.png().toBuffer())).statusCode).toBe(200);
   const { portalId, host } = await opened({ templateId: a, parts: [...partIds] });
   const rows = <Row>(query: ReturnType<typeof sql<Row>>) => inSystem(async (db) => (await query.execute(db)).rows);
   const look = (await answerAt(host)).json();
@@ -493,6 +500,13 @@ test("from a template with everything ticked: look, settings, fields, mail, cate
     { name: "Safety", above: null, slug: "safety" },
     { name: "Fire", above: "Safety", slug: "fire" },
   ]);
+  const pictures = await rows(sql<{ key: string; id: string; sha256: string }>`select f.storage_key as key, f.id, f.sha256 from categories c
+    join files f on f.portal_id = c.portal_id and f.id = c.picture_file_id where c.portal_id in (${a}, ${portalId})`);
+  expect([pictures.length, new Set(pictures.map(({ key }) => key)).size, new Set(pictures.map(({ sha256 }) => sha256)).size]).toEqual([
+    2, 2, 1,
+  ]);
+  const kept = readdirSync(join(app.config.dataDir, "files"), { recursive: true, encoding: "utf8" }).map((path) => basename(path));
+  expect(kept).toEqual(expect.arrayContaining(pictures.map(({ key }) => basename(key))));
   expect(await rows(sql`select lines from catalog_synonyms where portal_id = ${portalId}`)).toEqual([{ lines: [["a", "b"]] }]);
   expect(await rows(sql`select titles ->> 'en' as title from quick_links where portal_id = ${portalId}`)).toEqual([{ title: "All" }]);
   expect(

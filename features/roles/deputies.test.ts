@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { deputyNamed } from "#features/notifications/events/deputy_named/deputy-named.ts";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 import type { Result } from "#platform/contract.ts";
 import type { listAssignments, listDeputies, nameDeputy } from "./contract.ts";
@@ -290,4 +291,12 @@ test("who reports to a manager is whom their deputy reaches, not who reports to 
   expect((await shown(deputy.client)).standsInFor).toHaveLength(1);
   await fine(end(deputy.client, id));
   expect(await seen(deputy.client)).toBe(403);
+});
+
+test("the letter leads to My account, whether the days have begun or not: whoever reads it later finds it there", () => {
+  const teller = { say: (text: string) => text, moment: (at: string) => at } as never;
+  for (const day of [-1, 1]) {
+    const from = new Date(Date.now() + day * 86_400_000).toISOString();
+    expect(deputyNamed.words(teller, { by: "Ana", from, until: from }).action.to).toBe("/student/myAccount");
+  }
 });

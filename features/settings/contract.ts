@@ -58,7 +58,10 @@ export const checkSettingsFile = endpoint({
   summary: "Says what a file of settings would change here. Nothing is changed: what is wanted of it is saved like any other change.",
   body: z.object({ format: z.string().check(z.maxLength(60)), settings: z.record(z.string().check(z.maxLength(60)), z.unknown()) }),
   response: z.object({
-    changes: z.array(z.object({ key: z.string(), title: z.string(), from: z.string(), to: z.string() })),
+    /** fromText, toText: the values as people read them. */
+    changes: z.array(
+      z.object({ key: z.string(), title: z.string(), from: z.string(), to: z.string(), fromText: z.string(), toText: z.string() }),
+    ),
     /** Keys that this version does not have, and values that it does not take, each with the reason. */
     problems: z.array(z.object({ key: z.string(), message: z.string() })),
   }),

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
-import { offeredLocale } from "#platform/languages.ts";
+import { effectiveSettings } from "#features/portal/server/effective-settings.ts";
+import { settingChoices } from "#features/portal/setting-choices.ts";
+import { languages, offeredLocale } from "#platform/languages.ts";
 import { fileFormat, type SettingRow, type Settings } from "./contract.ts";
 
 let app: TestApp;
@@ -74,7 +76,9 @@ test("settings are taken to another portal as a file: what would change is said 
   const check = async (body: object) => other.post("/rest/settings/file", body);
   const told = await check({ ...file, settings: { ...file.settings, showStudentWidgets: 7, later: "1" } });
   expect(told.json()).toEqual({
-    changes: expect.arrayContaining([{ key: "termsUrl", title: "Terms of use", from: "", to: "https://a.test/terms" }]) as unknown,
+    changes: expect.arrayContaining([
+      { key: "termsUrl", title: "Terms of use", from: "", to: "https://a.test/terms", fromText: "", toText: "https://a.test/terms" },
+    ]) as unknown,
     problems: [
       { key: "showStudentWidgets", message: "Values stand in quotation marks in this file." },
       { key: "later", message: "There is no setting of this name in this version." },
@@ -130,19 +134,66 @@ test("the language of the portal is one that it offers, stands in its row, and g
     db.selectFrom("portals").select(["locale", "settings"]).where("id", "=", id).executeTakeFirstOrThrow(),
   );
   expect([row.locale, Object.keys(row.settings as object)]).toEqual(["de", expect.not.arrayContaining(["language"])]);
-  expect(await fieldOf({ languages: null, language: null })).toEqual([200, null]);
+  // In a portal that offers others the one without the other is no setting that can be.
+  const other = await app.signIn("admin", "b");
+  const check = async (settings: object) => (await other.post("/rest/settings/file", { format: fileFormat, settings })).json();
+  const [toGerman, language] = [
+    { key: "languages", title: "Languages", from: "en,de", to: "de", fromText: "English, Deutsch", toText: "Deutsch" },
+    "de",
+  ];
+  const message = "The language of the portal has to be one that it offers. Choose another one, or offer it.";
+  expect(await check({ languages: "de" })).toEqual({ changes: [], problems: [{ key: "languages", message }] });
+  expect(await check({ languages: "en", language })).toEqual({
+    changes: [],
+    problems: ["languages", "language"].map((key) => ({ key, message })),
+  });
+  expect(await check({ languages: "de", language })).toMatchObject({
+    changes: [toGerman, { key: "language", toText: "Deutsch" }],
+    problems: [],
+  });
+  expect(await check({ languages: "en", language: "en" })).toMatchObject({ changes: [{ key: "languages" }], problems: [] });
+  expect((await save(other, { languages: "" })).json().errors).toMatchObject([
+    { code: "none_chosen", message: "Choose one at least of these: English, Deutsch." },
+  ]);
+  expect(await fieldOf({ languages: "en", language: null })).toEqual([200, null]);
+  expect((await admin.get("/rest/settings/file")).json().settings).toMatchObject({ languages: "en", language: "en" });
+  expect(await fieldOf({ languages: null })).toEqual([200, null]);
+  expect((await admin.get("/rest/settings/file")).json().settings).not.toHaveProperty("language");
+  // Whatever form of it stands in its row stays until it is changed itself.
+  const locale = () =>
+    app.databases.inSystem(
+      "a test",
+      async (db) => (await db.selectFrom("portals").select("locale").where("id", "=", id).executeTakeFirstOrThrow()).locale,
+    );
+  await app.databases.inSystem("a test", (db) => db.updateTable("portals").set({ locale: "de-AT" }).where("id", "=", id).execute());
+  expect([await fieldOf({ showStudentWidgets: "false" }), await locale()]).toEqual([[200, null], "de-AT"]);
+  expect([await fieldOf({ showStudentWidgets: null, language: null }), await locale()]).toEqual([[200, null], "en"]);
   expect(rowOf(await read(admin), "language")).toMatchObject({ value: "en", origin: "product" });
 });
 
 test("the database withholds the same languages as the program does (offered_locale, offeredLocale)", async () => {
-  const languagesOf: readonly (string | null)[] = [null, "en", "de", "en,de"];
-  for (const own of [null, "en", "de", "de-AT", "DE"])
-    for (const offered of languagesOf) {
+  const settingsOf: readonly (string | null)[] = [null, "", "en", "de", "en,de", " en , de ", "en, ", "en,fr", "fr", "e n"];
+  for (const own of [null, "en", "de", "de-AT", "DE", "fr", "pseudo", ""])
+    for (const offered of settingsOf) {
       const { rows } = await app.databases.inSystem("a test", (db) =>
         sql<{
           locale: string | null;
-        }>`select offered_locale(${own}, ${JSON.stringify(offered ? { languages: offered } : {})}::jsonb) as locale`.execute(db),
+        }>`select offered_locale(${own}, ${JSON.stringify(offered === null ? {} : { languages: offered })}::jsonb) as locale`.execute(db),
       );
-      expect([own, offered, rows[0]?.locale]).toEqual([own, offered, offeredLocale(own, (offered ?? "en,de").split(","))]);
+      expect([own, offered, rows[0]?.locale]).toEqual([
+        own,
+        offered,
+        offeredLocale(own, settingChoices(effectiveSettings({ languages: offered }), "languages")),
+      ]);
     }
+  for (const language of languages) {
+    const { rows } = await app.databases.inSystem("a test", (db) =>
+      sql<{
+        locale: string | null;
+      }>`select offered_locale(${language}, ${JSON.stringify({ languages: languages.filter((one) => one !== language).join(",") })}::jsonb) as locale`.execute(
+        db,
+      ),
+    );
+    expect([language, rows[0]?.locale]).toEqual([language, null]);
+  }
 });

@@ -127,8 +127,8 @@ const wordsOf = ({ en, de }: AnnouncementTexts) => {
   return JSON.stringify({ en: plain(en), de: plain(de) });
 };
 
-/** Of some words by language, those for somebody u of a portal o: in their language, else the portal's, else whichever there are. */
+/** Of some words by language, those for somebody u of a portal o: in their language where it offers that, else the portal's, else whichever there are. */
 const theirWords = (words: string) => {
   const inLanguage = (language: RawBuilder<unknown>) => sql`nullif(${words}::jsonb -> left(${language}, 2), 'null')`;
-  return sql`coalesce(${inLanguage(sql`u.locale`)}, ${inLanguage(sql`o.locale`)}, ${inLanguage(sql`'en'`)}, ${inLanguage(sql`'de'`)})`;
+  return sql`coalesce(${inLanguage(sql`offered_locale(u.locale, o.settings)`)}, ${inLanguage(sql`o.locale`)}, ${inLanguage(sql`'en'`)}, ${inLanguage(sql`'de'`)})`;
 };

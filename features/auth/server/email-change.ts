@@ -39,7 +39,6 @@ const portalOf = ({ portal }: Http): number => {
 
 const Shown = z.object({
   email: z.string(),
-  locale: z.nullable(z.string()),
   isKept: z.boolean(),
   newEmail: z.nullable(z.string()),
   until: z.nullable(z.date()),
@@ -48,7 +47,7 @@ const Shown = z.object({
 /** A person's email, the one that waits, and whether another system keeps it: whoever has an external id in a portal comes from its imports. */
 async function findOwn(db: Db, userId: number) {
   const { rows } = await typed(Shown)`
-    select u.email, u.locale, c.new_email as "newEmail", c.expires_at as until,
+    select u.email, c.new_email as "newEmail", c.expires_at as until,
       exists (select from memberships m where m.user_id = u.id and m.external_id is not null) as "isKept"
     from users u left join email_changes c on c.user_id = u.id and c.old_email = u.email and c.expires_at > now()
     where u.id = ${userId}`.execute(db);
@@ -96,7 +95,7 @@ export async function askForEmail(
   return databases.inSystem("a new email is asked for", async (db) => {
     const { portalId, userId } = actor;
     await db.selectFrom("users").select("id").where("id", "=", userId).forUpdate().execute();
-    const { email: old, locale } = await findOwn(db, userId);
+    const { email: old } = await findOwn(db, userId);
     await db.deleteFrom("email_changes").where("user_id", "=", userId).execute();
     await db
       .insertInto("email_changes")
@@ -110,7 +109,7 @@ export async function askForEmail(
       })
       .execute();
     // To the address alone: what a person gets to see of their own messages would tell whose it is.
-    const to = { address: email, locale };
+    const to = { address: email, locale: actor.locale };
     if (await isTaken(db, email)) await writeLetter(db, portalId, emailInUse, to, {});
     else await writeLetter(db, portalId, newEmail, to, { key: secret.key, until: instant(until) });
     const at = new Date().toISOString();

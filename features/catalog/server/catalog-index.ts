@@ -26,7 +26,7 @@ export interface IndexRows {
   /** What each catalogue holds: courses chosen by hand, and those of categories and of all below them. */
   readonly catalogues: readonly { id: number; courseIds: readonly number[]; categoryIds: readonly number[] }[];
 }
-/** newest, shortest: the course's place in that order. categories: those it is in, as its card names them. hasTerms: whether it asks for something first, or has dates. */
+/** newest, shortest: the course's place in that order. categories: those it is in, as its card names them. isLimited: whether not every member can begin it at any time. */
 export type CourseEntry = readonly [
   id: number,
   type: string,
@@ -36,7 +36,7 @@ export type CourseEntry = readonly [
   shortest: number,
   categories: readonly number[],
   isPriced: boolean,
-  hasTerms: boolean,
+  isLimited: boolean,
 ];
 
 /** How many different audiences are kept for one index. */
@@ -244,7 +244,7 @@ export function catalogIndex(rows: IndexRows, serial: number): CatalogIndex {
     return isHit;
   }
 
-  const hasTerms = courses.some((one) => one[8]);
+  const hasLimits = courses.some((one) => one[8]);
   const nothing: Asked = { categories: [], type: [], duration: [], language: [], price: [], sort: "relevance" };
   const everything = matchesOf(`${serial}`, orders.title);
 
@@ -336,7 +336,7 @@ export function catalogIndex(rows: IndexRows, serial: number): CatalogIndex {
           // The sort is stable: languages of the same count stay sorted.
           language: listed(languages, "language").toSorted((a, b) => b.count - a.count),
           price: listed(priceKinds, "price"),
-          eligible: hasTerms ? [{ id: "now" satisfies (typeof eligibleWhen)[number], count: without && shown.length }] : [],
+          eligible: hasLimits ? [{ id: "now" satisfies (typeof eligibleWhen)[number], count: without && shown.length }] : [],
           state: [
             ...(matches.count > ownPlaces.size ? [{ id: "notEnrolled" as const, count: counts.total - own.total }] : []),
             ...(ownPlaces.size > 0 ? [{ id: "enrolled" as const, count: own.total }] : []),

@@ -8,7 +8,7 @@ import {
   preparedAmong,
   type CourseTranslations,
 } from "#features/courses/server/service.ts";
-import { hasTerms, isOpenNow, newestAttempt, Reason, standingColumns } from "#features/enrolment/server/service.ts";
+import { isForNow, isLimited, newestAttempt, Reason, standingColumns } from "#features/enrolment/server/service.ts";
 import { StandingRow } from "#features/enrolment/server/service.ts";
 import { FactRows, factRows } from "#features/fields/server/course-texts.ts";
 import type { Asker } from "#platform/actor.ts";
@@ -60,7 +60,7 @@ export const readIndex = async (db: Db, portalId: number) =>
       where cc.portal_id = ${portalId} group by 1
     ),
     published as (
-      select c.id, c.type, c.language, c.minutes, coalesce(placed.ids, '[]') as ids, c.price_cents is not null as priced, ${hasTerms} as terms,
+      select c.id, c.type, c.language, c.minutes, coalesce(placed.ids, '[]') as ids, c.price_cents is not null as priced, ${isLimited} as limited,
         row_number() over (order by lower(c.title), c.id) as nth,
         row_number() over (order by c.published_at desc nulls last, c.id desc) as newest,
         row_number() over (order by c.minutes, lower(c.title), c.id) as shortest
@@ -69,7 +69,7 @@ export const readIndex = async (db: Db, portalId: number) =>
     )
     select ${catalogState(portalId)} as state,
       (select coalesce(json_agg(json_build_array(id, type, case when minutes <= 15 then 'short' when minutes <= 60 then 'medium' else 'long' end,
-        language, newest, shortest, ids, priced, terms) order by nth), '[]') from published) as courses,
+        language, newest, shortest, ids, priced, limited) order by nth), '[]') from published) as courses,
       array(select distinct language from published order by 1) as languages,
       (select coalesce(json_agg(json_build_object('id', id, 'parentId', parent_id, 'name', name, 'depth', depth, 'isShown', is_shown, 'pictureFileId', picture_file_id)
         order by path), '[]') from tree) as categories,
@@ -115,12 +115,17 @@ export const readWords = async (db: Db, portalId: number) => {
 };
 
 const Ids = z.object({ ids: z.array(z.int()) });
-/** The published courses for which a person is not eligible now. The others ask for nothing and have no dates, or the person meets what they ask. */
+/** The published courses of which a person can do nothing now (primaryAction says "locked"). Of the others, members can begin those without any limit at any time. */
 export const ineligibleOf = (asker: Asker) => {
+  const { portalId, userId } = asker;
   const prepared = preparedAmong(asker);
-  return typed(Ids)`with ${prepared.with}
-    select coalesce(json_agg(c.id), '[]') as ids from courses c
-    where c.portal_id = ${asker.portalId} and c.status = 'published' and c.listed and ${hasTerms} and not (${isOpenNow} and ${prepared.is})`;
+  return typed(Ids)`with ${prepared.with},
+    s as materialized (select course_id, active from enrolment_standing where portal_id = ${portalId} and user_id = ${userId}),
+    member as materialized (
+      select exists (select from memberships where portal_id = ${portalId} and user_id = ${userId} and status = 'active') as is_one)
+    select coalesce(json_agg(c.id), '[]') as ids from member cross join courses c left join s on s.course_id = c.id
+    where c.portal_id = ${portalId} and c.status = 'published' and c.listed and (${isLimited} or not member.is_one)
+      and not ${isForNow(prepared.is, sql`member.is_one`)}`;
 };
 export const listIneligible = async (db: Db, asker: Asker): Promise<number[]> => oneRow(await ineligibleOf(asker).execute(db)).ids;
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import { inPicked } from "#features/courses/server/service.ts";
+import { actionOf, newestAttempt, standingColumns, StandingRow } from "#features/enrolment/server/service.ts";
 import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
@@ -56,6 +57,7 @@ function catalogFor(
   { portalId, userId }: Asker,
   { categories, type, duration, language, state, price, eligible, sort }: ListRequest<typeof catalogList>,
   search: Search,
+  doable: readonly number[],
 ): ListSql {
   return {
     with: sql`asked as (select id from categories where portal_id = ${portalId} and id = any(${categories}::bigint[]) and is_shown),
@@ -78,8 +80,7 @@ function catalogFor(
         case when c.minutes <= 15 then 'short' when c.minutes <= 60 then 'medium' else 'long' end as band,
         case when mine.active then 'enrolled' else 'notEnrolled' end as state,
         case when c.price_cents is null then 'free' else 'costs' end as price,
-        (c.enrol_from is null or c.enrol_from <= now()) and (c.enrol_until is null or c.enrol_until > now())
-          and (c.prerequisites_asked is null or is_prepared(c.portal_id, ${userId}, c.id, c.prerequisites_asked)) as is_eligible,
+        c.id = any(${doable}::bigint[]) as is_eligible,
         ${inPicked(categories)} as in_category
       from courses c left join mine on mine.course_id = c.id
       where c.portal_id = ${portalId} and c.status = 'published' and c.listed and (mine.active or ${isSeen({ portalId, userId })}) and ${search === null ? sql`true` : has(search, "")}
@@ -109,7 +110,8 @@ const facetsFor = ({ portalId }: Asker, { eligible }: ListRequest<typeof catalog
         'price', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by id desc), '[]') from (
           select price as id, count(*) filter (where in_category and in_type and in_band and in_language and in_state and in_eligible) from base group by 1) f),
         'eligible', case when exists (select from courses c where c.portal_id = ${portalId} and c.status = 'published' and c.listed
-            and (c.prerequisites_asked is not null or c.enrol_from is not null or c.enrol_until is not null))
+            and (c.prerequisites_asked is not null or c.enrol_from is not null or c.enrol_until is not null
+              or not c.self_enrol or c.current_version_id is null or c.price_cents is not null))
           then json_build_array(json_build_object('id', 'now', 'count', case when ${eligible.length > 0} then (select count(*) from hits) end))
           else '[]' end,
         'type', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by array_position('{online,classroom,scorm}', id)), '[]') from (
@@ -164,12 +166,30 @@ async function searchIn(db: Db, asker: Asker, q: string): Promise<{ search: Sear
   return { search: found ? wider : search, isNear: found };
 }
 
+/** The courses of which somebody can do something now: by asking primaryAction about each. */
+async function doableFor(db: Db, { portalId, userId }: Asker): Promise<number[]> {
+  const { rows } = await typed(z.extend(StandingRow, { id: z.int(), isMember: z.boolean() }))`
+    select c.id, ${standingColumns(userId)},
+      exists (select from memberships m where m.portal_id = ${portalId} and m.user_id = ${userId} and m.status = 'active') as "isMember"
+    from courses c
+    left join lateral (select * from enrolment_standing where portal_id = ${portalId} and user_id = ${userId} and course_id = c.id) s on true
+    left join ${newestAttempt}
+    where c.portal_id = ${portalId}`.execute(db);
+  return rows.flatMap((row) => (actionOf(row, row.isMember).kind === "locked" ? [] : row.id));
+}
+
 /** One page of the catalog for a person, counted from the tables. */
 export async function plainCatalog(db: Db, asker: Asker, query: ListRequest<typeof catalogList>) {
   const { search, isNear } = await searchIn(db, asker, query.q);
-  const page = await readPage(db, Row, { page: query.page, pageSize: catalogList.pageSize }, catalogFor(asker, query, search), {
-    shape: { facets: Facets },
-    sql: { facets: facetsFor(asker, query) },
-  });
+  const page = await readPage(
+    db,
+    Row,
+    { page: query.page, pageSize: catalogList.pageSize },
+    catalogFor(asker, query, search, await doableFor(db, asker)),
+    {
+      shape: { facets: Facets },
+      sql: { facets: facetsFor(asker, query) },
+    },
+  );
   return { ...page, isNear };
 }

@@ -39,7 +39,7 @@ const sentAt = (width: number | null) => ({
 const Sent = z.object({ key: z.string(), name: z.string(), mediaType: z.string(), bytes: z.number(), sha256: z.string() });
 
 /**
- * A file of the portal that this person may load: the picture of a category that the catalog shows; the cover of a published course that they are offered, or of one that they are or were enrolled in; a file of a course they
+ * A file of the portal that this person may load: the picture of a category that the catalog shows, for managers and admins of a hidden one too; the cover of a published course that they are offered, or of one that they are or were enrolled in; a file of a course they
  * are or were enrolled in (to review it); for an author and for its reviewers, a file of a course of theirs, also one that no version names yet. Undefined otherwise, so that
  * others do not learn that it exists.
  */

@@ -25,7 +25,7 @@ export { openOf, overdueIn, waitingOf, whoStands } from "./people-standing.ts";
 export { dueState } from "./due-sql.ts";
 export { deadline, past } from "./moments.ts";
 // SQL fragments about a person's standing in a course, for other features.
-export { causeHolds, hasTerms, isOffered, isOpenNow, isOpenToEnrol, newestAttempt, standingColumns, StandingRow } from "./standing-sql.ts";
+export { causeHolds, isForNow, isLimited, isOffered, isOpenToEnrol, newestAttempt, standingColumns, StandingRow } from "./standing-sql.ts";
 export { kindsInForce, Reason, standingReasons } from "./reasons.ts";
 
 /** The one action for a person with this standing (DET-2). */

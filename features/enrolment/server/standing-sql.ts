@@ -52,10 +52,15 @@ export const causeHolds = sql`((k.expires_at is null or k.expires_at > now()) an
 /** True for a course c in which a member who was never enrolled, and who is prepared for it, may enrol, as primaryAction (../primary-action.ts) decides. */
 export const isOffered = sql<boolean>`(c.status = 'published' and c.self_enrol and c.current_version_id is not null and c.price_cents is null and ${entryOf} = 'open')`;
 
-/** True for a course c that asks something of whoever begins it, or that has dates in which people enrol themselves. */
-export const hasTerms = sql<boolean>`(c.prerequisites_asked is not null or c.enrol_from is not null or c.enrol_until is not null)`;
-/** True for a course c whose dates let people enrol themselves now. */
-export const isOpenNow = sql<boolean>`(${entryOf} = 'open')`;
+/** True for a published course c that not every member can begin at any time: it asks for something first, has dates, or is not one in which people enrol themselves. */
+export const isLimited = sql<boolean>`(c.prerequisites_asked is not null or c.enrol_from is not null or c.enrol_until is not null
+  or not c.self_enrol or c.current_version_id is null or c.price_cents is not null)`;
+/**
+ * True for a published course c of which primaryAction lets somebody do something now: enrol, begin, continue, or take it again. s: their standing in it, of which it needs
+ * active; isReady: whether they are prepared for it. Whoever has begun a course is, and it has something to open. features/catalog/counts.test.ts compares both.
+ */
+export const isForNow = (isReady: RawBuilder<unknown>, isMember: RawBuilder<unknown>) =>
+  sql<boolean>`(c.current_version_id is not null and (coalesce(s.active, false) or (${isMember} and ${isOffered})) and ${isReady})`;
 
 /** True for a course c in which this member, who was never enrolled, may enrol. */
 export const isOpenToEnrol = (userId: RawBuilder<unknown>) => sql<boolean>`(${isOffered} and ${isPrepared(userId)})`;

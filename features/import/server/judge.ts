@@ -6,6 +6,7 @@ import { mayChangePerson, mayChangeRoles } from "#features/roles/policy.ts";
 import type { PeopleScope } from "#features/roles/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { languageNames } from "#platform/languages.ts";
 import { phrase } from "#platform/words.ts";
 import { shortened } from "#platform/shortened.ts";
 import { noSeatCode, type Change, type Finding, type Verdict } from "../finding.ts";
@@ -229,10 +230,21 @@ export async function judgeRows(judging: Judging, rows: readonly StagedRow[]): P
       tell("status", "to_be_erased", phrase("This person is to be erased. They come back once an admin has cancelled that."));
     if (member?.id === owner.userId && wish.email !== undefined && wish.email !== member.email)
       tell("email", "own_email", phrase("You change your own email in My account, with your password."));
-    if (wish.language != null && wish.language !== member?.language && !judging.languages.includes(wish.language))
-      tell("language", "not_offered", phrase("This portal does not offer this language. It offers: {languages}."), {
-        languages: judging.languages.join(", "),
-      });
+    if (wish.language != null && !judging.languages.includes(wish.language)) {
+      if (wish.language !== member?.language)
+        findings.push({
+          ...error(
+            columnOf.get("language") ?? null,
+            "not_offered",
+            phrase("Left out, because this portal offers other languages only: {languages}."),
+            {
+              languages: languageNames(judging.languages),
+            },
+          ),
+          level: "note",
+        });
+      delete wish.language;
+    }
     if (member?.id === owner.userId && wish.status === "suspended") tell("status", "yourself", phrase("You cannot deactivate yourself."));
 
     const ownGroups = joinable(wish.groups, plan.groupIds, groups, scope, (name, code, text) =>

@@ -155,7 +155,7 @@ const listDue = async (db: Db, portalId: number, now: Date, most: number) =>
   (
     await typed(Due)`
       select m.id, m.user_id as "userId", m.event, m.mandatory, m.tries, coalesce(m.recipient, u.email) as email,
-        coalesce(trim(u.given_name || ' ' || u.family_name), '') as name, offered_locale(coalesce(u.locale, m.locale), p.settings) as locale,
+        coalesce(trim(u.given_name || ' ' || u.family_name), '') as name, coalesce(offered_locale(u.locale, p.settings), m.locale) as locale,
         coalesce(u.time_zone, p.time_zone) as "timeZone",
         m.user_id is null or (u.kind = 'person' and may_enter(b.status, u.is_system_admin)) as "mayEnter",
         ${suppressedBy(sql`m.portal_id`, sql`coalesce(m.recipient, u.email)`)} is not null as "isSuppressed",

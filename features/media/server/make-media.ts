@@ -5,8 +5,7 @@ import sharp, { type Sharp } from "sharp";
 import { smallerWidths } from "#features/blocks/picture-of.ts";
 import type { FileStore } from "#platform/files/store.ts";
 import { invalid, refused } from "#platform/errors.ts";
-import { brokenImage, drawCard, openPicture } from "#platform/pictures.ts";
-import { takeTurns } from "#platform/take-turns.ts";
+import { brokenImage, drawCard, inTurn, openPicture } from "#platform/pictures.ts";
 import { NoCaptions, readCaptions, writeCaptions } from "../captions.ts";
 import type { MediaUse } from "../contract.ts";
 import { playedType } from "./media-types.ts";
@@ -47,11 +46,8 @@ const exactBytes = 400_000;
 /** The bytes at a file's start that tell what it is. */
 const headBytes = 4096;
 
-/** Pictures are drawn one after the other in a process, because each may need 160 MB for its pixels. */
-const turn = takeTurns(1);
-
 /** A picture of an upload or a document as it is kept. Throws 400 for what is none. */
-export const makePicture = (upload: Buffer, name: string): ReturnType<typeof drawPicture> => turn(0, () => drawPicture(upload, name));
+export const makePicture = (upload: Buffer, name: string): ReturnType<typeof drawPicture> => inTurn(() => drawPicture(upload, name));
 
 const nameWithout = (name: string) => name.replace(/\.[^.]*$/, "") || "file";
 
@@ -59,10 +55,7 @@ const nameWithout = (name: string) => name.replace(/\.[^.]*$/, "") || "file";
 export async function makeMedia(files: FileStore, upload: Upload): Promise<Made> {
   const { use, key, name, title, focus } = upload;
   if (use === "image") return makePicture(await wholeOf(files, key), name);
-  if (use === "cover") {
-    const whole = await wholeOf(files, key);
-    return turn(0, () => drawCover(whole, name, focus));
-  }
+  if (use === "cover") return drawCover(await wholeOf(files, key), name, focus);
   if (use === "captions") return makeCaptions(await wholeOf(files, key), name);
   const head = await headOf(files, key);
   if (use === "document") return makeDocument(head, name);

@@ -9,13 +9,13 @@ import { conflict, invalid, notFound } from "#platform/errors.ts";
 import { instantOrNull } from "#platform/instant.ts";
 import { languages } from "#platform/languages.ts";
 import { requireActor, type Context, type Http, type OpenContext, type PortalRef } from "#platform/serve.ts";
-import type { listPages, Page, WrittenPage } from "../contract.ts";
+import { mostWritten, type listPages, type Page, type WrittenPage } from "../contract.ts";
 import { writesPages } from "../policy.ts";
 import * as queries from "./queries.ts";
 import type { StoredPage } from "./queries.ts";
 
-/** The most characters of a text once it is clean; beyond that nothing is read again. What the sign-in page says comes with each of its pages. */
-const mostKept = (page: PublicPage) => (page === "login" ? 5_000 : 50_000);
+/** The most characters of a text once it is clean; beyond that nothing is read again. */
+const mostKept = (page: PublicPage) => (page === "login" ? mostWritten(page) : 50_000);
 
 const noText: PageContent["texts"] = { en: null, de: null };
 /** What everybody reads: the ways to reach the portal are those of its row. */
@@ -77,7 +77,12 @@ function cleaned(page: PublicPage, { texts, ways }: WrittenPage): PageContent {
     const html = announcementHtml(paragraphs(text));
     if (html.replaceAll(/<[^<>]*>|&nbsp;|\s/g, "") === "")
       throw invalid(`texts.${language}`, "empty_text", "Nothing of this text can be shown. Write it anew.");
-    if (html.length > mostKept(page)) throw invalid(`texts.${language}`, "long_text", "This text is too long. Shorten it.");
+    const most = mostKept(page);
+    if (html.length > most)
+      throw invalid(`texts.${language}`, "long_text", "With its formatting this text has {count} characters. It can have {most}.", {
+        count: html.length,
+        most,
+      });
     return html;
   };
   return { texts: { en: of("en"), de: of("de") }, ways };

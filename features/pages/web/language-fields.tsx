@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Plus, X } from "lucide-react";
+import type { PublicPage } from "#features/portal/about-contract.ts";
 import { HtmlArea } from "#features/portal/web/html-area.tsx";
 import { useTextLanguages } from "#features/portal/web/use-text-languages.ts";
 import type { Language } from "#platform/languages.ts";
@@ -8,6 +9,7 @@ import { mostWritten } from "../contract.ts";
 
 type Props = {
   language: Language;
+  page: PublicPage;
   /** Null: the page has no text in this language. */
   html: string | null;
   /** What the page says where the portal has no text, to begin with. */
@@ -17,7 +19,7 @@ type Props = {
 };
 
 /** The text of a public page in one language. */
-export function LanguageFields({ language, html, usual, error, onChange }: Props) {
+export function LanguageFields({ language, page, html, usual, error, onChange }: Props) {
   const { t } = useLingui();
   const name = useTextLanguages().marked(language);
   if (html === null)
@@ -34,7 +36,7 @@ export function LanguageFields({ language, html, usual, error, onChange }: Props
         id={`text-${language}`}
         label={t`Text in ${name}`}
         rows={10}
-        maxLength={mostWritten}
+        maxLength={mostWritten(page)}
         value={html}
         onChange={onChange}
         error={error}

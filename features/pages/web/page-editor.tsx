@@ -108,6 +108,7 @@ export function PageEditor({ page, title, reload }: { page: Page; title: string;
           <LanguageFields
             key={language}
             language={language}
+            page={page.page}
             html={content.texts[language]}
             usual={page.usual[language]}
             error={errors[`texts.${language}`]}

@@ -10,7 +10,7 @@ import type { OpenContext } from "#platform/serve.ts";
 import type { OpenPortal, openPortal as openPortalCall } from "../contract.ts";
 import { changing, whoRuns } from "./changing.ts";
 import { hostNamed } from "./host-names.ts";
-import { copyParts, imagesOf } from "./parts.ts";
+import { copyParts, imagesOf, type Images } from "./parts.ts";
 import * as queries from "./queries.ts";
 import { hostTaken, requireNoShortHost, requireOffered, requireShortHost, slugTaken, type HostDeps } from "./service.ts";
 
@@ -30,9 +30,10 @@ export async function openPortal(context: OpenContext, asked: OpenPortal, deps: 
   await whoRuns(context);
   const host = hostNamed(asked.host, deps.hosts);
   const parts = new Set(asked.templateId === null ? [] : asked.parts);
-  const images = new Map<number, string>();
+  const images = { brand: new Map<number, string>(), categories: new Map<number, string>() };
   try {
-    if (asked.templateId !== null && parts.has("brand")) await copyImages(context, asked.templateId, deps.files, images);
+    for (const part of ["brand", "categories"] as const)
+      if (asked.templateId !== null && parts.has(part)) await copyImages(context, asked.templateId, deps.files, part, images[part]);
     const portalId = await changing(context, "a system admin opens a portal", async ({ db, noteIn }) => {
       const template = asked.templateId === null ? null : await queries.lockPortal(db, asked.templateId);
       if (template === undefined) throw invalid("templateId", "no_portal", "This portal is not there any more. Choose another one.");
@@ -58,14 +59,20 @@ export async function openPortal(context: OpenContext, asked: OpenPortal, deps: 
     deps.portalChanged();
     return { portalId };
   } catch (error) {
-    await Promise.all([...images.values()].map((key) => deps.files.remove(key)));
+    await Promise.all([...images.brand.values(), ...images.categories.values()].map((key) => deps.files.remove(key)));
     throw error;
   }
 }
 
-/** Stores the images of a portal's look once more, for the new one. Fills `images`, so that whoever fails afterwards can remove them. */
-async function copyImages({ databases }: OpenContext, templateId: number, files: FileStore, images: Map<number, string>) {
-  const found = await databases.inSystem("a system admin copies the look of a portal", (db) => imagesOf(db, templateId));
+/** Stores the images of a portal that a part copies once more, for the new one. Fills `images`, so that whoever fails afterwards can remove them. */
+async function copyImages(
+  { databases }: OpenContext,
+  templateId: number,
+  files: FileStore,
+  part: keyof Images,
+  images: Map<number, string>,
+) {
+  const found = await databases.inSystem("a system admin copies the pictures of a portal", (db) => imagesOf[part](db, templateId));
   for (const { fileId, key } of found) {
     const own = files.newKey();
     images.set(fileId, own);

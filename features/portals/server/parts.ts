@@ -13,9 +13,10 @@ export interface Copying {
   readonly from: number;
   readonly to: number;
   readonly parts: ReadonlySet<PartId>;
-  /** Where the bytes of images were copied to: by the number of the file. */
-  readonly images: ReadonlyMap<number, string>;
+  /** Where the bytes of images were copied to, of each part that has some: by the number of the file. */
+  readonly images: Images;
 }
+export type Images = Readonly<Record<keyof typeof imagesOf, ReadonlyMap<number, string>>>;
 
 interface CopyPart {
   /** The tables from which it copies rows, and the columns of the portal's own row. */
@@ -27,6 +28,22 @@ interface CopyPart {
 /** Sets columns of the new portal's row from the template's. t: the template. */
 const setFrom = ({ db, from, to }: Copying, columns: RawBuilder<unknown>) =>
   sql`update portals p set ${columns} from portals t where p.id = ${to} and t.id = ${from}`.execute(db);
+
+/** Copies the rows of a part's images, with the keys of their copies. Gives their numbers. */
+async function copyImages({ db, from, to, images }: Copying, part: keyof Images): Promise<number[]> {
+  const copied = images[part];
+  const ids = [...copied.keys()];
+  await sql`insert into files (portal_id, id, storage_key, name, media_type, bytes, sha256) overriding system value
+    select ${to}::bigint, f.id, k.key, f.name, f.media_type, f.bytes, f.sha256
+    from files f join unnest(${ids}::bigint[], ${[...copied.values()]}::text[]) as k (id, key) on k.id = f.id where f.portal_id = ${from}`.execute(
+    db,
+  );
+  return ids;
+}
+
+/** There are others by now than those whose bytes were copied. */
+const imagesChanged = () => conflict("template_changed", "The pictures of this portal were changed at this moment. Try again.");
+const Missing = z.object({ count: z.int() });
 
 export const parts: Readonly<Record<PartId, CopyPart>> = {
   /** Colours, logos and pictures as they are published; no drafts, no earlier looks, none of groups. */
@@ -40,12 +57,8 @@ export const parts: Readonly<Record<PartId, CopyPart>> = {
         sql`colors = t.colors, logo_file = t.logo_file, mobile_logo_file = t.mobile_logo_file, favicon_file = t.favicon_file,
           mail_logo_file = t.mail_logo_file, certificate_logo_file = t.certificate_logo_file`,
       );
-      if ((await imagesOf(db, to, from)).some(({ fileId }) => !images.has(fileId)))
-        throw conflict("template_changed", "The look of this portal was changed at this moment. Try again.");
-      const [ids, keys] = [[...images.keys()], [...images.values()]];
-      await sql`insert into files (portal_id, id, storage_key, name, media_type, bytes, sha256) overriding system value
-        select ${to}::bigint, f.id, k.key, f.name, f.media_type, f.bytes, f.sha256
-        from files f join unnest(${ids}::bigint[], ${keys}::text[]) as k (id, key) on k.id = f.id where f.portal_id = ${from}`.execute(db);
+      if ((await imagesOf.brand(db, to, from)).some(({ fileId }) => !images.brand.has(fileId))) throw imagesChanged();
+      const ids = await copyImages(copying, "brand");
       await sql`insert into brand_images (portal_id, file_id, slot, width, height, tone)
         select ${to}::bigint, file_id, slot, width, height, tone from brand_images
         where portal_id = ${from} and file_id = any(${ids}::bigint[])`.execute(db);
@@ -105,15 +118,20 @@ export const parts: Readonly<Record<PartId, CopyPart>> = {
     },
   },
 
-  /** The tree of categories with their addresses, and the words that mean the same in searches. */
+  /** The tree of categories with their addresses and pictures, and the words that mean the same in searches. */
   categories: {
-    tables: ["categories", "category_slugs", "catalog_synonyms"],
+    tables: ["files", "categories", "category_slugs", "catalog_synonyms"],
     columns: [],
-    async copy({ db, from, to }) {
-      await sql`insert into categories (portal_id, id, parent_id, name, position, description, is_hidden, is_shown) overriding system value
-        select ${to}::bigint, id, parent_id, name, position, description, is_hidden, is_shown from categories where portal_id = ${from}`.execute(
-        db,
-      );
+    async copy(copying) {
+      const { db, from, to } = copying;
+      const ids = await copyImages(copying, "categories");
+      const missing = await typed(Missing)`with template as materialized (
+          select id, parent_id, name, position, description, is_hidden, is_shown, picture_file_id,
+            picture_file_id is null or picture_file_id = any(${ids}::bigint[]) as is_copied from categories where portal_id = ${from}),
+        made as (insert into categories (portal_id, id, parent_id, name, position, description, is_hidden, is_shown, picture_file_id) overriding system value
+          select ${to}::bigint, id, parent_id, name, position, description, is_hidden, is_shown, case when is_copied then picture_file_id end from template)
+        select count(*)::int as count from template where not is_copied`.execute(db);
+      if (missing.rows[0]?.count !== 0) throw imagesChanged();
       await sql`insert into category_slugs (portal_id, slug, category_id)
         select distinct on (s.category_id) ${to}::bigint, s.slug, s.category_id
         from category_slugs s join categories c on c.portal_id = s.portal_id and c.id = s.category_id
@@ -200,13 +218,24 @@ export async function copyParts(copying: Copying): Promise<void> {
 
 const Image = z.object({ fileId: z.int(), key: z.string() });
 
-/** The uploaded images that the look of a portal names, as far as they are files of `owner`. */
-export const imagesOf = async (db: Db, portalId: number, owner = portalId) =>
-  (
-    await typed(Image)`select f.id as "fileId", f.storage_key as key
-      from portals p
-      join brand_images i on i.portal_id = ${owner}
-      join files f on f.portal_id = i.portal_id and f.id = i.file_id
-      where p.id = ${portalId} and position('/rest/branding/images/' || f.id || '/' in concat_ws(' ', p.colors::text, p.logo_file, p.mobile_logo_file, p.favicon_file,
-        p.mail_logo_file, p.certificate_logo_file)) > 0`.execute(db)
-  ).rows;
+/** The uploaded images of a portal that a part copies, for each part that has some. */
+export const imagesOf = {
+  /** Those that the look of the portal names, as far as they are files of `owner`. */
+  brand: async (db: Db, portalId: number, owner = portalId) =>
+    (
+      await typed(Image)`select f.id as "fileId", f.storage_key as key
+        from portals p
+        join brand_images i on i.portal_id = ${owner}
+        join files f on f.portal_id = i.portal_id and f.id = i.file_id
+        where p.id = ${portalId} and position('/rest/branding/images/' || f.id || '/' in concat_ws(' ', p.colors::text, p.logo_file, p.mobile_logo_file, p.favicon_file,
+          p.mail_logo_file, p.certificate_logo_file)) > 0`.execute(db)
+    ).rows,
+  /** The pictures of its categories. */
+  categories: async (db: Db, portalId: number) =>
+    (
+      await typed(Image)`select f.id as "fileId", f.storage_key as key
+        from categories c join files f on f.portal_id = c.portal_id and f.id = c.picture_file_id where c.portal_id = ${portalId}`.execute(
+        db,
+      )
+    ).rows,
+};

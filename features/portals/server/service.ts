@@ -5,6 +5,7 @@ import type { Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { isDuplicate } from "#platform/db/database-errors.ts";
 import { atField, conflict, invalid, notFound } from "#platform/errors.ts";
+import { languageNames } from "#platform/languages.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import type { ListRequest } from "#platform/list/list.ts";
 import { readPage } from "#platform/list/server/page.ts";
@@ -134,7 +135,7 @@ export async function requireOffered(db: Db, settingsOf: number, locale: string)
   const offered = await offeredLanguages(db, settingsOf);
   if (!offered.includes(locale))
     throw invalid("locale", "not_offered", "The settings of the portal offer other languages only: {languages}.", {
-      languages: offered.join(", "),
+      languages: languageNames(offered),
     });
 }
 

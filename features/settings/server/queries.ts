@@ -13,17 +13,18 @@ export const findSettings = async (db: Db, portalId: number, { forUpdate = false
   return { ...row, settings: settings as Readonly<Record<string, unknown>> };
 };
 
-/** Keeps the settings of a portal; as stoa_people, which may change this of its own portal. */
+/** Keeps the settings of a portal, and its language where that is changed; as stoa_people, which may change this of its own portal. */
 export const updateSettings = (
   db: Db,
   portalId: number,
   {
     revision,
     settings: { language = usualLanguage, ...settings },
-  }: { readonly revision: number; readonly settings: Readonly<Record<string, unknown>> },
+    isLanguageChanged,
+  }: { readonly revision: number; readonly settings: Readonly<Record<string, unknown>>; readonly isLanguageChanged: boolean },
 ) =>
   db
     .updateTable("portals")
-    .set({ settings: JSON.stringify(settings), locale: String(language), revision })
+    .set({ settings: JSON.stringify(settings), ...(isLanguageChanged && { locale: String(language) }), revision })
     .where("id", "=", portalId)
     .executeTakeFirstOrThrow();

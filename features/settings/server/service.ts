@@ -52,13 +52,30 @@ const shown = (say: Say, { revision, settings }: { readonly revision: number; re
 export const showSettings = async ({ db, portal, say }: Pick<Context, "db" | "portal" | "say">): Promise<Settings> =>
   shown(say, await queries.findSettings(db, portal.id));
 
+const languageKeys = ["languages", "language"] as const;
+const notOffered: SettingProblem = {
+  code: "not_offered",
+  text: phrase("The language of the portal has to be one that it offers. Choose another one, or offer it."),
+};
+/** Whether by these settings the language of the portal is one that it offers. */
+function isLanguageOffered(stored: Stored): boolean {
+  const values = effectiveSettings(stored);
+  return settingChoices(values, "languages").includes(settingText(values, "language"));
+}
 /** Refuses settings by which the language of the portal is none that it offers. changed: what of them is new. */
 function checkLanguage(stored: Stored, changed: Stored) {
-  if (!("languages" in changed || "language" in changed)) return;
-  const values = effectiveSettings(stored);
-  if (settingChoices(values, "languages").includes(settingText(values, "language"))) return;
-  const field = "language" in changed ? "language" : "languages";
-  throw invalid(field, "not_offered", "The language of the portal has to be one that it offers. Choose another one, or offer it.");
+  if (!languageKeys.some((key) => key in changed) || isLanguageOffered(stored)) return;
+  throw invalidFields([{ field: "language" in changed ? "language" : "languages", ...notOffered }]);
+}
+
+/** A value as people read it: choices by their names. */
+function valueText(say: Say, { type, choices = {} }: Setting, value: string): string {
+  if (type === "flag") return isOn(value) ? say("On") : say("Off");
+  if (type !== "choice" && type !== "choices") return value;
+  return value
+    .split(",")
+    .map((one) => choices[one]?.(say) ?? one)
+    .join(", ");
 }
 
 /**
@@ -79,7 +96,7 @@ export async function saveSettings(
   const next: Record<string, unknown> = { ...now.settings };
   for (const [key, text] of Object.entries(values)) {
     const setting = settingOf(key);
-    const read = setting === null ? { problem: unknownKey } : text === null ? { value: null } : readSetting(setting, text);
+    const read = setting === null ? { problem: unknownKey } : text === null ? { value: null } : readSetting(setting, text, say);
     if (setting === null || "problem" in read) {
       errors.push({ field: key, ...("problem" in read ? read.problem : unknownKey) });
       continue;
@@ -94,19 +111,25 @@ export async function saveSettings(
   if (errors.length > 0) throw invalidFields(errors);
   checkLanguage(next, after);
   if (Object.keys(after).length === 0) return shown(say, now);
-  await queries.updateSettings(db, portal.id, { revision: now.revision + 1, settings: next });
+  await queries.updateSettings(db, portal.id, {
+    revision: now.revision + 1,
+    settings: next,
+    isLanguageChanged: "language" in after,
+  });
   await note(doer, { action: "settings_changed", object: { kind: "portal", id: portal.id }, before, after });
   return shown(say, { revision: now.revision + 1, settings: next });
 }
 
-/** What the portal has set itself; what everybody has by default is not in it. */
+/** What the portal has set itself; what everybody has by default is not in it, but for its language where it says which it offers: that has to be one of them elsewhere, too. */
 export async function fileOf({ db, portal }: Pick<Context, "db" | "portal">): Promise<Result<typeof settingsFile>> {
   const { name, settings } = await queries.findSettings(db, portal.id);
   const own = registry.flatMap(([key, setting]) => {
     const value = ownValueOf(setting, settings[key]);
     return value === null ? [] : [[key, value] as const];
   });
-  return { format: fileFormat, portal: name, settings: Object.fromEntries(own) };
+  const inFile = Object.fromEntries(own);
+  const language = "languages" in inFile && { language: settingText(effectiveSettings(settings), "language") };
+  return { format: fileFormat, portal: name, settings: { ...inFile, ...language } };
 }
 
 /** What a file would change, and what of it cannot be. Throws 400 for a file of another kind or version. */
@@ -121,18 +144,27 @@ export async function checkFile(
       "This is no file of settings that this version reads. Take one from the page Settings of another portal.",
     );
   const { settings } = await queries.findSettings(db, portal.id);
-  const changes: Result<typeof checkSettingsFile>["changes"] = [];
+  let changes: Result<typeof checkSettingsFile>["changes"] = [];
   const problems: Result<typeof checkSettingsFile>["problems"] = [];
   for (const [key, text] of Object.entries(file.settings)) {
     const setting = settingOf(key);
-    const read = setting === null ? { problem: unknownKey } : typeof text === "string" ? readSetting(setting, text) : { problem: noText };
+    const read =
+      setting === null ? { problem: unknownKey } : typeof text === "string" ? readSetting(setting, text, say) : { problem: noText };
     if (setting === null || "problem" in read) {
       const { text: sentence, params } = "problem" in read ? read.problem : unknownKey;
       problems.push({ key, message: wordsOf(language, sentence, params) });
       continue;
     }
     const row = rowOf(say, key, setting, settings);
-    if (row.origin === "product" || row.value !== read.value) changes.push({ key, title: row.title, from: row.value, to: read.value });
+    // A portal always has a language of its own: the same is no change.
+    if ((row.origin === "portal" || key === "language") && row.value === read.value) continue;
+    const [fromText, toText] = [valueText(say, setting, row.value), valueText(say, setting, read.value)];
+    changes.push({ key, title: row.title, from: row.value, to: read.value, fromText, toText });
+  }
+  const ofLanguage = changes.filter(({ key }) => languageKeys.some((one) => one === key));
+  if (ofLanguage.length > 0 && !isLanguageOffered({ ...settings, ...Object.fromEntries(changes.map(({ key, to }) => [key, to])) })) {
+    changes = changes.filter((one) => !ofLanguage.includes(one));
+    problems.push(...ofLanguage.map(({ key }) => ({ key, message: wordsOf(language, notOffered.text) })));
   }
   return { changes, problems };
 }

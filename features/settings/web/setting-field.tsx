@@ -64,8 +64,9 @@ function Control({ setting, value, error, onChange }: SettingFieldProps & { valu
           {...words}
           id={text.id}
           options={setting.choices.map(({ value: id, title: label }) => ({ id, label }))}
-          value={value.split(",")}
-          onChange={(chosen) => onChange(chosen.join(","))}
+          value={value.split(",").filter(Boolean)}
+          // In the order in which they are kept, so that what is chosen anew is no change.
+          onChange={(chosen) => onChange(setting.choices.flatMap((one) => (chosen.includes(one.value) ? one.value : [])).join(","))}
         />
       );
     case "lines":

@@ -76,11 +76,11 @@ export function SettingsFile({ onTake }: { onTake: (values: Record<string, strin
             </p>
             {data.changes.length > 0 && (
               <ul className="setting-changes">
-                {data.changes.map(({ key, title, from, to }) => (
+                {data.changes.map(({ key, title, fromText, toText }) => (
                   <li key={key}>
                     <strong>{title}</strong>
                     <span>
-                      <bdi>{from || t`empty`}</bdi> → <bdi>{to || t`empty`}</bdi>
+                      <bdi>{fromText || t`empty`}</bdi> → <bdi>{toText || t`empty`}</bdi>
                     </span>
                   </li>
                 ))}

@@ -28,10 +28,7 @@ export const deputyNamed: NotificationEvent<z.infer<typeof DeputyNamed>> = {
       }),
       say("You can end it earlier in your account, and {by} on the dashboard of managers.", { by }),
     ],
-    // The dashboard of managers is theirs to open once their days have begun.
-    action:
-      Date.parse(from) <= Date.now()
-        ? { label: say("Open the dashboard"), to: "/manager/dashboard" }
-        : { label: say("Open my account"), to: "/student/myAccount" },
+    // The dashboard of managers is theirs to open while their days last; My account has them always.
+    action: { label: say("Open my account"), to: "/student/myAccount" },
   }),
 };
