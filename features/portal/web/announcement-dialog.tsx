@@ -13,7 +13,7 @@ import { Time } from "#ui/time.tsx";
 import { toast } from "#ui/toast.ts";
 import type { MyAnnouncement } from "../announcements-contract.ts";
 import { myAnnouncementsQuery, useConfirm, useKeptAsRead } from "./announcement-hooks.ts";
-import { SafeHtml } from "./safe-html.tsx";
+import { ToldHtml } from "./told-html.tsx";
 import "./announcement.css";
 
 /** What the portal tells the person signed in: half the window from 990 px, all of it below (specification §9). */
@@ -99,7 +99,7 @@ export function AnnouncementText({
           </p>
         )}
       </header>
-      <SafeHtml html={html} />
+      <ToldHtml html={html} />
       {children}
     </article>
   );

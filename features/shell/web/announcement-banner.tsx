@@ -1,6 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
-import { markAnnouncementsRead, type MyAnnouncement } from "#features/portal/announcements-contract.ts";
+import { markAnnouncementsRead, systemAnnouncementId, type MyAnnouncement } from "#features/portal/announcements-contract.ts";
+import { ToldHtml } from "#features/portal/web/told-html.tsx";
 import { call } from "#platform/call.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
@@ -14,7 +15,7 @@ const longestMs = 2 ** 31;
  * comes after the page and waits to be heard.
  */
 export function AnnouncementBanner({
-  announcement: { id, title, isImportant, endsAt },
+  announcement: { id, title, html, isImportant, endsAt },
   onOpen,
   onDismiss,
 }: {
@@ -32,7 +33,7 @@ export function AnnouncementBanner({
   if (isOver) return null;
   const putAway = () => {
     // Where that fails, it is there again on the next page.
-    void call(markAnnouncementsRead, { body: { ids: [id] } }, { keepalive: true }).catch(() => undefined);
+    if (id !== systemAnnouncementId) void call(markAnnouncementsRead, { body: { ids: [id] } }, { keepalive: true }).catch(() => undefined);
     onDismiss();
   };
   return (
@@ -47,7 +48,9 @@ export function AnnouncementBanner({
           </Button>
         }
         onDismiss={putAway}
-      />
+      >
+        {id === systemAnnouncementId && <ToldHtml html={html} className="stack-s" />}
+      </Banner>
     </div>
   );
 }
