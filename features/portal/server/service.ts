@@ -36,4 +36,4 @@ export { shownTo } from "./shown-words.ts";
 export type { AudienceOf, AudiencesAsked } from "./shown.ts";
 export { AnnouncementTexts, cleanTexts, textFor } from "./shown-announcements.ts";
 export { usualText } from "./about.ts";
-export { SystemAnnouncement, systemWordsIn, type SystemWords } from "./system-announcement.ts";
+export { SystemAnnouncement, systemWordsIn } from "./system-announcement.ts";

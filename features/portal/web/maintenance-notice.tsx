@@ -23,7 +23,10 @@ export default function MaintenanceNotice({ startsAt, endsAt, onOver }: Maintena
   }, [now, isOver, startsAt]);
   if (!words) return null;
   const said = () => {
-    if (words.state === "now") return t`Maintenance until ${words.until}`;
+    if (words.state === "now") {
+      const { until } = words;
+      return t`Maintenance until ${until}`;
+    }
     const { time, left } = words;
     return words.isToday ? t`Maintenance at ${time}, ${left}` : t`Maintenance on ${time}, ${left}`;
   };
