@@ -11,6 +11,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { Time } from "#ui/time.tsx";
 import { toast } from "#ui/toast.ts";
+import { useZone } from "#ui/zone.ts";
 import type { MyAnnouncement } from "../announcements-contract.ts";
 import { myAnnouncementsQuery, useConfirm, useKeptAsRead } from "./announcement-hooks.ts";
 import { ToldHtml } from "./told-html.tsx";
@@ -82,6 +83,7 @@ export function AnnouncementText({
   announcement: Pick<MyAnnouncement, "id" | "title" | "html"> & { since: string | null; isImportant?: boolean };
   children?: ReactNode;
 }) {
+  const zone = useZone();
   return (
     <article className="announcement" aria-labelledby={`announcement-${id}`}>
       <header>
@@ -99,7 +101,7 @@ export function AnnouncementText({
           </p>
         )}
       </header>
-      <ToldHtml html={html} />
+      <ToldHtml html={html} zone={zone} />
       {children}
     </article>
   );

@@ -1,5 +1,3 @@
-import { timeOptions, zoneName } from "#ui/format-time.ts";
-
 const MINUTE = 60_000;
 
 /** When an installation is not to be used, in milliseconds. */
@@ -24,8 +22,9 @@ export function maintenanceWords({ startsAt, endsAt }: Maintenance, now: number,
   if (now >= endsAt) return null;
   const day = new Intl.DateTimeFormat("en", { dateStyle: "short", timeZone: zone });
   const isToday = (at: number) => day.format(at) === day.format(now);
-  const time = (at: number) =>
-    `${new Intl.DateTimeFormat(locale, timeOptions(isToday(at) ? "time" : "dateTime", at, now, zone)).format(at)} ${zoneName(zone)}`;
+  const clock = { hour: "numeric", minute: "2-digit", timeZone: zone, timeZoneName: "short" } as const;
+  const dated = { weekday: "short", day: "numeric", month: "short", ...clock } as const;
+  const time = (at: number) => new Intl.DateTimeFormat(locale, isToday(at) ? clock : dated).format(at);
   if (now >= startsAt) return { state: "now", until: time(endsAt) };
   return { state: "ahead", time: time(startsAt), isToday: isToday(startsAt), left: timeLeft(Math.ceil((startsAt - now) / MINUTE), locale) };
 }

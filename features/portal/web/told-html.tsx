@@ -1,8 +1,6 @@
-import { lazy, Suspense, type ReactNode } from "react";
-import { ErrorBoundary } from "#ui/error-boundary.tsx";
+import { useEffect, useState, type ComponentType, type ReactNode } from "react";
+import type MaintenanceNotice from "./maintenance-notice.tsx";
 import { SafeHtml } from "./safe-html.tsx";
-
-const MaintenanceNotice = lazy(() => import("./maintenance-notice.tsx"));
 
 /** The paragraph in which the server says when a maintenance is (server/system-announcement.ts). */
 const moments = /<p>[^<]*<time datetime="([^"]+)">[^<]*<\/time>[^<]*<time datetime="([^"]+)">[^<]*<\/time>[^<]*<\/p>/;
@@ -10,21 +8,36 @@ const moments = /<p>[^<]*<time datetime="([^"]+)">[^<]*<\/time>[^<]*<time dateti
 /** What an announcement says besides when a maintenance is. */
 export const withoutMaintenance = (html: string): string => html.replace(moments, "");
 
-/** The HTML of announcements. When a maintenance is stands in the reader's time and counts down; where that cannot be loaded, in the words of the server. onOver: called when it is over. */
-export function ToldHtml({ html, className, onOver }: { html: string; className?: string; onOver?: () => void }): ReactNode {
-  const part = (text: string) => text && <SafeHtml html={text} {...(className && { className })} />;
+interface ToldProps {
+  html: string;
+  className?: string;
+  /** The reader's time zone; else the browser's. */
+  zone?: string;
+  /** Called when the maintenance is over. */
+  onOver?: () => void;
+}
+
+type Notice = typeof MaintenanceNotice;
+
+/** The HTML of announcements. When a maintenance is stands in the reader's time and counts down; until that is loaded, and where it cannot be, in the words of the server. */
+export function ToldHtml({ html, className, zone, onOver }: ToldProps): ReactNode {
+  const [Notice, setNotice] = useState<ComponentType<Parameters<Notice>[0]> | null>(null);
   const found = moments.exec(html);
-  if (!found) return <SafeHtml html={html} {...(className && { className })} />;
+  const hasMoments = found !== null;
+  useEffect(() => {
+    if (!hasMoments) return;
+    void import("./maintenance-notice.tsx").then(
+      (loaded) => setNotice(() => loaded.default),
+      () => undefined,
+    );
+  }, [hasMoments]);
+  const part = (text: string) => text !== "" && <SafeHtml html={text} {...(className && { className })} />;
+  if (!found || !Notice) return part(html);
   const [said, startsAt = "", endsAt = ""] = found;
-  const inWords = part(said);
   return (
     <>
       {part(html.slice(0, found.index))}
-      <ErrorBoundary fallback={() => inWords}>
-        <Suspense fallback={inWords}>
-          <MaintenanceNotice startsAt={Date.parse(startsAt)} endsAt={Date.parse(endsAt)} onOver={onOver} />
-        </Suspense>
-      </ErrorBoundary>
+      <Notice startsAt={Date.parse(startsAt)} endsAt={Date.parse(endsAt)} zone={zone} onOver={onOver} />
       {part(html.slice(found.index + said.length))}
     </>
   );

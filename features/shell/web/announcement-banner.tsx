@@ -5,6 +5,7 @@ import { ToldHtml } from "#features/portal/web/told-html.tsx";
 import { call } from "#platform/call.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
+import { useZone } from "#ui/zone.ts";
 import "./announcement-banner.css";
 
 /** No timer of a browser waits longer, and no page stays open so long. */
@@ -24,6 +25,7 @@ export function AnnouncementBanner({
   onDismiss: () => void;
 }) {
   const [isOver, setOver] = useState(false);
+  const zone = useZone();
   useEffect(() => {
     const left = endsAt === null ? longestMs : Date.parse(endsAt) - Date.now();
     if (left >= longestMs) return;
@@ -49,7 +51,7 @@ export function AnnouncementBanner({
         }
         onDismiss={putAway}
       >
-        {id === systemAnnouncementId && <ToldHtml html={html} className="stack-s" />}
+        {id === systemAnnouncementId && <ToldHtml html={html} className="stack-s" zone={zone} />}
       </Banner>
     </div>
   );
