@@ -265,6 +265,7 @@ const lent: Record<string, string[]> = {
     "web/shell-state.ts",
     "web/text-fields.tsx",
     "web/theme.ts",
+    "web/told-html.tsx",
     "web/use-may.ts",
     "web/use-text-languages.ts",
   ],

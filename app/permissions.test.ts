@@ -167,6 +167,7 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "PUT /rest/seats/:portalId",
     "POST /rest/portals",
     "PUT /rest/portals/:portalId",
+    "PUT /rest/portals/systemAnnouncement",
     "POST /rest/portals/:portalId/status",
     "POST /rest/portals/:portalId/hosts",
     "POST /rest/portals/:portalId/hosts/primary",

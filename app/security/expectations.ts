@@ -1567,6 +1567,16 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   })),
   "GET /rest/portals": some("see-portals", ["system"], 200, () => ({})),
   "GET /rest/portals/templates": some("see-portals", ["system"], 200, () => ({})),
+  "GET /rest/portals/systemAnnouncement": some("see-portals", ["system"], 200, () => ({})),
+  "PUT /rest/portals/systemAnnouncement": some("run-portals", ["system"], 200, () => ({
+    body: {
+      texts: { en: `Told ${Math.random()}`, de: null },
+      startsAt: "2026-01-31T08:00",
+      endsAt: "2026-01-31T09:00",
+      timeZone: "UTC",
+      maintenance: null,
+    },
+  })),
   "GET /rest/portals/:portalId": some("see-portals", ["system"], 200, ({ app }, _, key) => ({
     url: `/rest/portals/${app.portal(other(key)).id}`,
   })),
@@ -1599,6 +1609,8 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /.well-known/portal-check/:challenge": everyone(404),
   "GET /SysAdmin/Portals/SelectPortal.aspx": everyone(302),
   "HEAD /SysAdmin/Portals/SelectPortal.aspx": everyone(302),
+  "GET /SysAdmin/DBManagement/SystemAnnouncement.aspx": everyone(302),
+  "HEAD /SysAdmin/DBManagement/SystemAnnouncement.aspx": everyone(302),
   "GET /rest/identities/:userId": some("see-identities", ["system"], 200, ({ app }, _, key) => ({
     url: `/rest/identities/${app.person("student", key).id}`,
   })),

@@ -7,6 +7,9 @@ export const presences = ["portal", "message", "dialog"] as const;
 export const Presence = z.enum(presences);
 export type Presence = z.infer<typeof Presence>;
 
+/** What system admins tell everybody in all portals stands in no portal's table: it has this number, and no receipt. */
+export const systemAnnouncementId = 0;
+
 export const myAnnouncements = endpoint({
   method: "GET",
   path: "/rest/environment/announcements",

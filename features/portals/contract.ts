@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { localTime, period } from "#features/account/period.ts";
 import { isTimeZone } from "#features/account/policy.ts";
 import { newEmail } from "#features/auth/contract.ts";
 import { endpoint } from "#platform/contract.ts";
@@ -12,6 +13,12 @@ import { PartId, partIds } from "./parts.ts";
 
 /** Full-page link of the specification, and the screen that it leads to. */
 export const portalsLink = { path: "/SysAdmin/Portals/SelectPortal.aspx", screen: "/v/sysAdmin/portals" } as const;
+
+/** That of the system announcement, which is written on the same screen. */
+export const systemAnnouncementLink = {
+  path: "/SysAdmin/DBManagement/SystemAnnouncement.aspx",
+  screen: "/v/sysAdmin/portals?write=announcement",
+} as const;
 
 export const portalStatuses = ["active", "suspended"] as const;
 export type PortalStatus = (typeof portalStatuses)[number];
@@ -196,6 +203,42 @@ export const listTemplates = endpoint({
   path: "/rest/portals/templates",
   summary: "The portals from which a new one can be copied, by name. For system admins.",
   response: z.object({ rows: z.array(z.object({ portalId: z.int(), name: z.string() })) }),
+});
+
+const aText = z.nullable(z.string().check(z.trim(), z.maxLength(1_000, words("Use at most {maximum} characters."))));
+const aLength = words("Enter 1 to 10,080 minutes, which is a week.");
+/** What everybody is told in all portals. Without text and maintenance nobody is told anything. */
+export const SystemAnnouncement = z.object({
+  /** Plain text by language; null or empty for none. */
+  texts: z.object({ en: aText, de: aText }),
+  ...period,
+  /** When the installation is not to be used: from when, by the clocks of the zone, and for how many minutes. */
+  maintenance: z.nullable(z.object({ startsAt: localTime, minutes: z.int(aLength).check(z.gte(1, aLength), z.lte(10_080, aLength)) })),
+});
+export type SystemAnnouncement = z.infer<typeof SystemAnnouncement>;
+
+const ToldToAll = z.object({
+  /** Null: nothing is told, or HTML of an earlier version. */
+  announcement: z.nullable(SystemAnnouncement),
+  /** What an earlier version has on the sign-in pages, as HTML; saving takes its place. Empty for nothing. */
+  earlierHtml: z.string(),
+});
+export type ToldToAll = z.infer<typeof ToldToAll>;
+
+export const getSystemAnnouncement = endpoint({
+  method: "GET",
+  path: "/rest/portals/systemAnnouncement",
+  summary: "What everybody is told in all portals, also before signing in (ANN-3). For system admins.",
+  response: ToldToAll,
+});
+
+export const saveSystemAnnouncement = endpoint({
+  method: "PUT",
+  path: "/rest/portals/systemAnnouncement",
+  summary:
+    "Changes what everybody is told in all portals, also before signing in, from when until when, and when a maintenance is (ANN-3). For system admins.",
+  body: SystemAnnouncement,
+  response: ToldToAll,
 });
 
 export const OpenPortal = z.object({

@@ -42,6 +42,7 @@ export function useActionWords(): (action: string) => string {
     mail_sent_again: t`Message sent again`,
     announcement_tried: t`Announcement sent to oneself`,
     announcement_reminded: t`People reminded of an announcement`,
+    system_announcement_changed: t`System announcement changed`,
     portal_opened: t`Portal opened`,
     portal_was_template: t`Portal copied into a new one`,
     portal_changed: t`Names, language or time zone of the portal changed`,

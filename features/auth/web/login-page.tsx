@@ -13,6 +13,7 @@ import { FormNotes } from "./form-notes.tsx";
 import { signIn } from "./hooks.ts";
 import { leaveFor, ownReturnUrl, withReturnUrl } from "./own-page.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
+import { SystemBanner } from "./system-banner.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
 
 const [contact, copyright, privacy] = aboutLinks;
@@ -38,11 +39,7 @@ export function LoginPage({ portal }: { portal: EnvironmentNoUser | null }) {
 
   const notes = (
     <>
-      {portal.systemAnnouncement && (
-        <Banner>
-          <SafeHtml html={portal.systemAnnouncement} className="stack-s" />
-        </Banner>
-      )}
+      <SystemBanner html={portal.systemAnnouncement} />
       {search.has("ended") ? (
         <Banner tone="warning">
           <Trans>You were signed out. Sign in to go on.</Trans>

@@ -31,6 +31,13 @@ export const portalsArticle: Article = {
       ],
     },
     {
+      heading: msg`Tell everybody something`,
+      text: [
+        msg`Press System announcement on Select Portal. What you write stands on the sign-in pages of all portals, and for whoever is signed in below the header until they put it away. Without dates it stands from now on, until you empty it.`,
+        msg`With a maintenance, people read when it is in their own time, and how long it is until then. It goes by itself when it is over.`,
+      ],
+    },
+    {
       heading: msg`Suspend a portal`,
       text: [
         msg`A suspended portal answers nobody and says so. Its sessions end, no mail leaves it, and nothing in it is deleted. You can bring it back at any time.`,

@@ -10,6 +10,7 @@ import * as queries from "./queries.ts";
 import { quickLinksIn, type PortalQuickLink } from "./quick-links.ts";
 import { shortHost, type ShortHosts } from "./short-host.ts";
 import { announcementsIn, inLanguageOf, type PortalAnnouncement } from "./shown-announcements.ts";
+import { systemAnnouncementsIn, systemWordsIn, type SystemWords } from "./system-announcement.ts";
 import { widgetsIn, type PortalWidgets } from "./widget-layouts.ts";
 
 /** A portal in the form that every request needs: its row, and what is derived from it once instead of per request. */
@@ -34,7 +35,7 @@ export interface Portal extends Appearance {
   /** What its sign-in page says to visitors, as HTML, and in which language that is; null for nothing. */
   readonly welcome: { readonly html: string; readonly language: Language } | null;
   readonly host: string;
-  readonly systemAnnouncement: string;
+  readonly systemAnnouncement: SystemWords;
 }
 
 export interface PortalDirectory {
@@ -125,12 +126,13 @@ export function portalDirectory(db: Db, shortHosts: ShortHosts, onFailure: (erro
 function toPortal(row: queries.PortalRow): Portal {
   const look = { colors: row.colors, logo: row.logo_file, mobileLogo: row.mobile_logo_file, favicon: row.favicon_file };
   const settings = effectiveSettings(row.settings as Record<string, unknown>);
+  const systemAnnouncement = systemWordsIn(row.system_announcement);
   return {
     ...appearanceOf(look),
     id: row.id,
     name: row.name,
     settings,
-    announcements: announcementsIn(row.announcements),
+    announcements: [...systemAnnouncementsIn(systemAnnouncement), ...announcementsIn(row.announcements)],
     quickLinks: quickLinksIn(row.quick_links),
     widgets: widgetsIn(row.widgets),
     groupLooks: groupLooksIn(row.group_looks, look),
@@ -140,7 +142,7 @@ function toPortal(row: queries.PortalRow): Portal {
     contact: row.contact as Record<string, string>,
     welcome: welcomeIn(row.login_texts, row.locale),
     host: row.primary_host,
-    systemAnnouncement: announcementHtml(row.system_announcement),
+    systemAnnouncement,
   };
 }
 

@@ -9,6 +9,7 @@ import type { Portal } from "./directory.ts";
 import { knownSettings } from "./effective-settings.ts";
 import type { Page } from "./shown.ts";
 import { wordsOf } from "./shown-words.ts";
+import { systemHtml } from "./system-announcement.ts";
 
 /** The permissions that the roles of somebody give in full, and that they do not have: screens hide what they are for. */
 const lacking = (actor: Actor) =>
@@ -72,7 +73,7 @@ export const environmentNoUserOf = (portal: Portal, productName: string, hasPubl
   Colors: portal.colors,
   Logo: portal.logo,
   MobileLogo: portal.mobileLogo,
-  systemAnnouncement: portal.systemAnnouncement,
+  systemAnnouncement: systemHtml(portal.systemAnnouncement, portal.locale),
   Welcome: portal.welcome && { Html: portal.welcome.html, Language: portal.welcome.language },
   PortalName: portal.name,
   preventSelfRegistration: settingOn(portal.settings, "preventSelfRegistration"),

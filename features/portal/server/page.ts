@@ -49,8 +49,13 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.char
 const inlineEnvironment = (json: string) =>
   `type="application/json" id="stoa-environment" data-etag="${escapeHtml(etagOf(json))}">${inlineJson(json)}</script>`;
 
+interface KeptPage {
+  /** What the system announcement said then: it comes and goes by its dates. */
+  readonly said: string;
+  readonly made: string;
+}
 /** The login-time variant of each portal, which is the same for everybody until the portal changes; of those with courses for visitors, and of those without. */
-const forVisitors = { with: new WeakMap<Portal, string>(), without: new WeakMap<Portal, string>() };
+const forVisitors = { with: new WeakMap<Portal, KeptPage>(), without: new WeakMap<Portal, KeptPage>() };
 
 function initialOf({
   portal,
@@ -61,10 +66,11 @@ function initialOf({
   if (environment) return inlineEnvironment(JSON.stringify(environment));
   if (!portal) return null;
   const kept = forVisitors[hasPublicCourses ? "with" : "without"];
+  const now = environmentNoUserOf(portal, productName, hasPublicCourses);
   const known = kept.get(portal);
-  if (known !== undefined) return known;
-  const made = inlineEnvironment(JSON.stringify(environmentNoUserOf(portal, productName, hasPublicCourses)));
-  kept.set(portal, made);
+  if (known?.said === now.systemAnnouncement) return known.made;
+  const made = inlineEnvironment(JSON.stringify(now));
+  kept.set(portal, { said: now.systemAnnouncement, made });
   return made;
 }
 

@@ -33,7 +33,7 @@ export const listPortals = (db: Db) =>
       "p.login_texts",
       "main.host as primary_host",
     ])
-    .select(sql<string>`coalesce((select value ->> 'html' from system_settings where key = 'announcement'), '')`.as("system_announcement"))
+    .select(sql<unknown>`(select value from system_settings where key = 'announcement')`.as("system_announcement"))
     .execute();
 export type PortalRow = Awaited<ReturnType<typeof listPortals>>[number];
 

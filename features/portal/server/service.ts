@@ -37,3 +37,4 @@ export { shownTo } from "./shown-words.ts";
 export type { AudienceOf, AudiencesAsked } from "./shown.ts";
 export { AnnouncementTexts, cleanTexts, textFor } from "./shown-announcements.ts";
 export { usualText } from "./about.ts";
+export { SystemAnnouncement, systemWordsIn } from "./system-announcement.ts";

@@ -11,9 +11,10 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { Time } from "#ui/time.tsx";
 import { toast } from "#ui/toast.ts";
+import { useZone } from "#ui/zone.ts";
 import type { MyAnnouncement } from "../announcements-contract.ts";
 import { myAnnouncementsQuery, useConfirm, useKeptAsRead } from "./announcement-hooks.ts";
-import { SafeHtml } from "./safe-html.tsx";
+import { ToldHtml } from "./told-html.tsx";
 import "./announcement.css";
 
 /** What the portal tells the person signed in: half the window from 990 px, all of it below (specification §9). */
@@ -82,6 +83,7 @@ export function AnnouncementText({
   announcement: Pick<MyAnnouncement, "id" | "title" | "html"> & { since: string | null; isImportant?: boolean };
   children?: ReactNode;
 }) {
+  const zone = useZone();
   return (
     <article className="announcement" aria-labelledby={`announcement-${id}`}>
       <header>
@@ -99,7 +101,7 @@ export function AnnouncementText({
           </p>
         )}
       </header>
-      <SafeHtml html={html} />
+      <ToldHtml html={html} zone={zone} />
       {children}
     </article>
   );

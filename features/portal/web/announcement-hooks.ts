@@ -21,7 +21,7 @@ export function useConfirm() {
 
 /** Keeps on the server that announcements were opened, also when the page ends in the same moment. When that fails they count as unread next time. */
 export function useKeptAsRead(rows: readonly api.MyAnnouncement[] | undefined) {
-  const unread = (rows ?? []).filter(({ isRead }) => !isRead).map(({ id }) => id);
+  const unread = (rows ?? []).filter(({ id, isRead }) => !isRead && id !== api.systemAnnouncementId).map(({ id }) => id);
   const ids = unread.join(",");
   useEffect(() => {
     if (ids === "") return;

@@ -144,3 +144,19 @@ export const insertPortal = async (db: Db, { name, slug, locale, timeZone }: Por
       .returning("id")
       .executeTakeFirst()
   )?.id;
+
+const Setting = z.object({ value: z.unknown() });
+/** What the installation tells everybody, as it is stored; locked where it is about to be changed. */
+export const findTold = async (db: Db, isLocked = false): Promise<unknown> =>
+  (
+    await typed(Setting)`select value from system_settings where key = 'announcement' ${isLocked ? sql`for no key update` : sql``}`.execute(
+      db,
+    )
+  ).rows[0]?.value;
+
+/** Stores what the installation tells everybody; null for nothing. */
+export const putTold = (db: Db, value: object | null) =>
+  value === null
+    ? sql`delete from system_settings where key = 'announcement'`.execute(db)
+    : sql`insert into system_settings (key, value) values ('announcement', ${JSON.stringify(value)}::jsonb)
+        on conflict (key) do update set value = excluded.value`.execute(db);

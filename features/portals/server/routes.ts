@@ -8,6 +8,7 @@ import { whoRuns } from "./changing.ts";
 import { lookAtHost, type CheckDeps } from "./check-host.ts";
 import { openPortal, type OpenDeps } from "./open-portal.ts";
 import * as service from "./service.ts";
+import { saveSystemAnnouncement, showSystemAnnouncement } from "./system-announcement.ts";
 
 export interface PortalsDeps extends OpenDeps, Omit<CheckDeps, "challenges"> {
   /** Counts one check of a host; throws 429. */
@@ -25,6 +26,8 @@ export function portalsRoutes(serve: Serve, deps: PortalsDeps) {
   const runs = { rule: runsPortals };
   serve.open(api.listPortals, ({ query }, context) => service.showPortals(context, query), sees);
   serve.open(api.listTemplates, (_, context) => service.showTemplates(context), sees);
+  serve.open(api.getSystemAnnouncement, (_, context) => showSystemAnnouncement(context), sees);
+  serve.open(api.saveSystemAnnouncement, ({ body }, context) => saveSystemAnnouncement(context, body, deps), runs);
   serve.open(api.getPortal, ({ params }, context) => service.showPortal(context, params.portalId, deps), sees);
   serve.open(api.openPortal, ({ body }, context) => openPortal(context, body, deps), runs);
   serve.open(api.savePortal, ({ params, body }, context) => service.savePortal(context, params.portalId, body, deps), runs);
@@ -69,11 +72,12 @@ export function portalsRoutes(serve: Serve, deps: PortalsDeps) {
     },
   });
 
-  serve.raw({
-    method: ["GET", "HEAD"],
-    path: api.portalsLink.path,
-    rule: anonymous,
-    summary: "Full-page link of the specification.",
-    handler: async (_, reply) => reply.redirect(api.portalsLink.screen, 302),
-  });
+  for (const { path, screen } of [api.portalsLink, api.systemAnnouncementLink])
+    serve.raw({
+      method: ["GET", "HEAD"],
+      path,
+      rule: anonymous,
+      summary: "Full-page link of the specification.",
+      handler: async (_, reply) => reply.redirect(screen, 302),
+    });
 }

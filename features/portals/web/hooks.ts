@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { refreshEnvironment } from "#features/portal/web/environment.ts";
 import { useSwitchPortal } from "#features/auth/web/use-switch-portal.ts";
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
@@ -30,6 +31,24 @@ export const templatesQuery = queryOptions({
   meta: shows(portalsSubject),
   queryFn: ({ signal }) => call(api.listTemplates, undefined, { signal }),
 });
+
+/** What everybody is told in all portals. */
+export const systemAnnouncementQuery = queryOptions({
+  queryKey: ["portals", "systemAnnouncement"],
+  queryFn: ({ signal }) => call(api.getSystemAnnouncement, undefined, { signal }),
+  // Each opening of the form begins with what stands now.
+  gcTime: 0,
+  refetchOnWindowFocus: false,
+});
+
+/** Changes what everybody is told in all portals. */
+export function useSaveSystemAnnouncement() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: api.SystemAnnouncement) => call(api.saveSystemAnnouncement, { body }),
+    onSuccess: () => refreshEnvironment(client),
+  });
+}
 
 /** What is known now of an address: asked once while the page is open, and again on demand, because it asks servers of others. */
 export const hostCheckQuery = (portalId: number, host: string) =>

@@ -1,12 +1,15 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Building2, LogIn, Plus } from "lucide-react";
+import { Building2, LogIn, Megaphone, Plus } from "lucide-react";
+import * as z from "zod/mini";
+import { useMay } from "#features/portal/web/use-may.ts";
 import { ViewTabs } from "#features/views/web/view-tabs.tsx";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { Button } from "#ui/button.tsx";
 import type { Column } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { Link } from "#ui/link.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { TableList } from "#ui/list-screen/table-list.tsx";
@@ -15,10 +18,15 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { Time } from "#ui/time.tsx";
 import { toast } from "#ui/toast.ts";
+import { useUrlState } from "#ui/use-url-state.ts";
 import { portalsList, portalStatuses, type PortalRow } from "../contract.ts";
 import { portalsQuery, useEnterPortal } from "./hooks.ts";
 import { statusLooks, usePortalWords } from "./use-portal-words.ts";
 import "./portals.css";
+
+const SystemAnnouncementForm = lazyPart(() => import("./system-announcement-form.tsx"));
+const shape = { write: z.enum(["", "announcement"]) };
+const defaults: { write: "" | "announcement" } = { write: "" };
 
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client, to) => client.prefetchQuery(portalsQuery(listRequest(portalsList, to)));
@@ -30,15 +38,25 @@ export default function PortalsPage() {
   const result = useQuery(portalsQuery(list.request));
   const words = usePortalWords();
   const columns = usePortalColumns();
+  const may = useMay();
+  const { state, set } = useUrlState(shape, defaults);
+  const close = () => set({ write: "" }, { replace: true });
   return (
     <div className="page">
       <PageHeader
         title={t`Select Portal`}
         description={t`All portals of this installation. Entering one is written into its audit log.`}
         actions={
-          <LinkButton to="/sysAdmin/portals/new" variant="primary" icon={Plus}>
-            <Trans>Open a portal</Trans>
-          </LinkButton>
+          <>
+            {may("run-portals") && (
+              <Button icon={Megaphone} onPress={() => set({ write: "announcement" })}>
+                <Trans>System announcement</Trans>
+              </Button>
+            )}
+            <LinkButton to="/sysAdmin/portals/new" variant="primary" icon={Plus}>
+              <Trans>Open a portal</Trans>
+            </LinkButton>
+          </>
         }
       />
       <TableList
@@ -63,6 +81,7 @@ export default function PortalsPage() {
         columns={columns}
         rowId={(row) => String(row.portalId)}
       />
+      {state.write === "announcement" && <SystemAnnouncementForm onClose={close} onGiveUp={close} />}
     </div>
   );
 }

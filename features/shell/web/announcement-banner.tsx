@@ -1,9 +1,11 @@
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
-import { markAnnouncementsRead, type MyAnnouncement } from "#features/portal/announcements-contract.ts";
+import { markAnnouncementsRead, systemAnnouncementId, type MyAnnouncement } from "#features/portal/announcements-contract.ts";
+import { ToldHtml } from "#features/portal/web/told-html.tsx";
 import { call } from "#platform/call.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
+import { useZone } from "#ui/zone.ts";
 import "./announcement-banner.css";
 
 /** No timer of a browser waits longer, and no page stays open so long. */
@@ -14,7 +16,7 @@ const longestMs = 2 ** 31;
  * comes after the page and waits to be heard.
  */
 export function AnnouncementBanner({
-  announcement: { id, title, isImportant, endsAt },
+  announcement: { id, title, html, isImportant, endsAt },
   onOpen,
   onDismiss,
 }: {
@@ -23,6 +25,7 @@ export function AnnouncementBanner({
   onDismiss: () => void;
 }) {
   const [isOver, setOver] = useState(false);
+  const zone = useZone();
   useEffect(() => {
     const left = endsAt === null ? longestMs : Date.parse(endsAt) - Date.now();
     if (left >= longestMs) return;
@@ -32,7 +35,7 @@ export function AnnouncementBanner({
   if (isOver) return null;
   const putAway = () => {
     // Where that fails, it is there again on the next page.
-    void call(markAnnouncementsRead, { body: { ids: [id] } }, { keepalive: true }).catch(() => undefined);
+    if (id !== systemAnnouncementId) void call(markAnnouncementsRead, { body: { ids: [id] } }, { keepalive: true }).catch(() => undefined);
     onDismiss();
   };
   return (
@@ -47,7 +50,9 @@ export function AnnouncementBanner({
           </Button>
         }
         onDismiss={putAway}
-      />
+      >
+        {id === systemAnnouncementId && <ToldHtml html={html} className="stack-s" zone={zone} />}
+      </Banner>
     </div>
   );
 }

@@ -1,10 +1,8 @@
-import { myAnnouncements, type MyAnnouncement } from "#features/portal/announcements-contract.ts";
+import { myAnnouncements, systemAnnouncementId, type MyAnnouncement } from "#features/portal/announcements-contract.ts";
 import { call } from "#platform/call.ts";
 import { AnnouncementBanner } from "./announcement-banner.tsx";
-import { seenAt } from "./announcement-seen.ts";
+import { announcementsSeen, seenAt } from "./announcement-seen.ts";
 import type { Unread } from "./use-announcement.ts";
-
-const isDone = ({ isRead, mustRead, confirmedAt }: MyAnnouncement) => (mustRead ? confirmedAt !== null : isRead);
 
 /** Remembers these and no others: what is not shown any more is forgotten. */
 function rememberSeen(userId: number, keys: readonly string[]) {
@@ -21,6 +19,10 @@ function rememberSeen(userId: number, keys: readonly string[]) {
  */
 export async function lookForUnread(userId: number, atStart: boolean, tell: (unread: Unread | null) => void): Promise<void> {
   const { rows } = await call(myAnnouncements);
+  const seen = announcementsSeen(userId);
+  // That somebody put the system's announcement away is known to their browser alone.
+  const isDone = ({ id, key, isRead, mustRead, confirmedAt }: MyAnnouncement) =>
+    id === systemAnnouncementId ? seen.has(key) : mustRead ? confirmedAt !== null : isRead;
   const remember = (done: readonly MyAnnouncement[]) =>
     rememberSeen(
       userId,
