@@ -102,7 +102,7 @@ test("what does not work takes nothing's place, and says what the server said; t
   await save();
   const wrong = "another-guess-9";
   for (const reply of [await save({ password: wrong }), await tryOut({ password: wrong })]) {
-    expect([reply.statusCode, reply.json().code]).toEqual([409, "not_taken"]);
+    expect([reply.statusCode, reply.json().code]).toEqual([409, "test_not_taken"]);
     expect(reply.json().message).toMatch(/does not take this user and password.*535.*Wrong password/);
     expect(reply.body).not.toContain(wrong);
   }

@@ -208,7 +208,7 @@ async function tryOut(terms: Terms, { doer, mail, say }: Awaited<ReturnType<type
     if (handed.kind === "sent") return;
     const problem: ServerProblem = handed.kind === "down" ? handed.problem : "said";
     const said = "response" in handed ? (handed.response ?? "") : "";
-    throw conflict("not_taken", "The mail server took no test message. {why}", { why: troubleWords(say, problem, said) });
+    throw conflict("test_not_taken", "The mail server took no test message. {why}", { why: troubleWords(say, problem, said) });
   } finally {
     lane.close();
   }
