@@ -43,7 +43,7 @@ export function CodeForm({ send, code, refusal = null, isFocused = false }: Code
         dir="ltr"
         maxLength={60}
       />
-      <Button type="submit" isFullWidth isPending={isSending} pendingLabel={t`Looking at the code`}>
+      <Button type="submit" variant="primary" isFullWidth isPending={isSending} pendingLabel={t`Looking at the code`}>
         <Trans>Look what it gives</Trans>
       </Button>
     </form>

@@ -118,13 +118,13 @@ function useEnrolmentColumns(
       id: "progress",
       header: t`Progress`,
       align: "end",
-      cell: ({ attempt }) => (attempt ? <bdi className="num">{words.percent(attempt.percent)}</bdi> : <span className="muted">–</span>),
+      cell: ({ attempt }) => (attempt ? <bdi className="num">{words.percent(attempt.percent)}</bdi> : <span className="muted ui-table-none">–</span>),
     },
     {
       id: "due",
       header: t`Due`,
       cell: ({ due, exempt }) =>
-        exempt ? <Tag icon={ShieldOff}>{t`Exempt`}</Tag> : due ? <DueTag due={due} /> : <span className="muted">–</span>,
+        exempt ? <Tag icon={ShieldOff}>{t`Exempt`}</Tag> : due ? <DueTag due={due} /> : <span className="muted ui-table-none">–</span>,
     },
     {
       id: "why",
