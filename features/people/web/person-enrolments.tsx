@@ -69,7 +69,7 @@ export default function PersonEnrolments({ person }: { person: Person }) {
             message={t`Courses are listed here with the reason for each, and stay when they end.`}
           />
         ) : (
-          <div className="card">
+          <div className="card person-enrolments">
             <DataTable
               label={t`${plural(rows.length, { one: "# enrolment", other: "# enrolments" })}`}
               columns={columns}
@@ -118,7 +118,8 @@ function useEnrolmentColumns(
       id: "progress",
       header: t`Progress`,
       align: "end",
-      cell: ({ attempt }) => (attempt ? <bdi className="num">{words.percent(attempt.percent)}</bdi> : <span className="muted ui-table-none">–</span>),
+      cell: ({ attempt }) =>
+        attempt ? <bdi className="num">{words.percent(attempt.percent)}</bdi> : <span className="muted ui-table-none">–</span>,
     },
     {
       id: "due",
