@@ -118,7 +118,8 @@ function useColumns(): Column<AnnouncementRow>[] {
       id: "starts",
       header: t`From`,
       isSortable: true,
-      cell: ({ startsAt, timeZone }) => (startsAt ? <Time instant={startsAt} zone={timeZone} /> : <span className="muted ui-table-none">–</span>),
+      cell: ({ startsAt, timeZone }) =>
+        startsAt ? <Time instant={startsAt} zone={timeZone} /> : <span className="muted ui-table-none">–</span>,
     },
     {
       id: "ends",
