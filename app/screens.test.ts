@@ -154,7 +154,7 @@ test("navigations have the specification's places in its order (§6), each once,
 
 test.each([
   ["users", "users", ["/users/"]],
-  ["settings", "portal", ["/portal/announcement/", "/portal/questions/", "/admin/webhooks/"]],
+  ["settings", "portal", ["/portal/announcement/", "/portal/questions/", "/admin/webhooks/", "/admin/emailTexts", "/admin/emailBlackList"]],
 ] as const)("the entry %s is current on each screen of its section and on those below", (name, of, below) => {
   const entry = shellScreens(screens).navigation.Admin?.find((place) => place.name === name);
   const isAt = (path: string, places: readonly string[] = []) => places.some((place) => `${path}/`.startsWith(`${place}/`));

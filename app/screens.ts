@@ -86,7 +86,14 @@ const usersAt = ["/users", "/portal/customUserFields", "/admin/admins", "/admin/
 /** Below the section Users, and none of it. */
 const notUsersAt = ["/users/helpcenter"];
 /** Where screens of the portal itself are, for the entry that leads to their first. */
-const portalAt = ["/portal", "/admin/emailSettings", "/admin/webhooks", "/admin/manageWidgets"];
+const portalAt = [
+  "/portal",
+  "/admin/emailSettings",
+  "/admin/emailTexts",
+  "/admin/emailBlackList",
+  "/admin/webhooks",
+  "/admin/manageWidgets",
+];
 /** Below them, and of the section Users. */
 const notPortalAt = ["/portal/customUserFields"];
 

@@ -23,7 +23,7 @@ export function CopyId({ value, label }: { value: string; label: string }) {
   }
   return (
     <span className="ui-copy">
-      <span className="muted">{label}</span>
+      {label && <span className="muted">{label}</span>}
       <bdi>
         <code>{value}</code>
       </bdi>

@@ -121,12 +121,13 @@ function useColumns(): Column<AnnouncementRow>[] {
       id: "starts",
       header: t`From`,
       isSortable: true,
-      cell: ({ startsAt, timeZone }) => (startsAt ? <Time instant={startsAt} zone={timeZone} /> : <span className="muted">–</span>),
+      cell: ({ startsAt, timeZone }) =>
+        startsAt ? <Time instant={startsAt} zone={timeZone} /> : <span className="muted ui-table-none">–</span>,
     },
     {
       id: "ends",
       header: t`Until`,
-      cell: ({ endsAt, timeZone }) => (endsAt ? <Time instant={endsAt} zone={timeZone} /> : <span className="muted">–</span>),
+      cell: ({ endsAt, timeZone }) => (endsAt ? <Time instant={endsAt} zone={timeZone} /> : <span className="muted ui-table-none">–</span>),
     },
     {
       id: "read",
@@ -139,7 +140,7 @@ function useColumns(): Column<AnnouncementRow>[] {
       header: t`Confirmed`,
       align: "end",
       cell: ({ mustRead, confirmed }) =>
-        mustRead ? <bdi className="num">{i18n.number(confirmed)}</bdi> : <span className="muted">–</span>,
+        mustRead ? <bdi className="num">{i18n.number(confirmed)}</bdi> : <span className="muted ui-table-none">–</span>,
     },
     { id: "changed", header: t`Changed`, isSortable: true, cell: ({ changedAt }) => <Time instant={changedAt} kind="date" /> },
   ];

@@ -110,7 +110,7 @@ function Remind({ announcement: { id, remindedAt } }: { announcement: Announceme
 
 function useColumns(mustRead: boolean, words: Record<(typeof answers)[number], string>): Column<Reader>[] {
   const { t } = useLingui();
-  const when = (at: string | null) => (at ? <Time instant={at} /> : <span className="muted">–</span>);
+  const when = (at: string | null) => (at ? <Time instant={at} /> : <span className="muted ui-table-none">–</span>);
   const looks = {
     confirmed: { icon: BadgeCheck, tone: "success" },
     read: { icon: Eye, tone: mustRead ? "warning" : "success" },

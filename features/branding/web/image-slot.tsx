@@ -60,41 +60,43 @@ export function ImageSlot({ slot, address, isInherited = false, images, backgrou
           </>
         )}
       </div>
-      {isHardlySeen && (
-        <p className="brand-warning small" role="status">
-          <Icon of={TriangleAlert} size="s" />
-          <Trans>On this background it can hardly be seen. Choose another background, or a picture with an edge of its own.</Trans>
-        </p>
-      )}
-      <div className="row">
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept="image/png,image/jpeg,image/webp,image/gif"
-          aria-label={title}
-          onChange={({ target }) => {
-            setChosen(target.files?.[0] ?? null);
-            target.value = "";
-          }}
-        />
-        <Button
-          size="s"
-          onPress={() => input.current?.click()}
-          aria-label={address ? t`Choose another: ${title}` : t`Choose a picture: ${title}`}
-        >
-          {address ? <Trans>Choose another</Trans> : <Trans>Choose a picture</Trans>}
-        </Button>
-        {isInherited && (
-          <span className="muted small">
-            <Trans>The portal's.</Trans>
-          </span>
+      <div className="stack-s">
+        {isHardlySeen && (
+          <p className="brand-warning small" role="status">
+            <Icon of={TriangleAlert} size="s" />
+            <Trans>On this background it can hardly be seen. Choose another background, or a picture with an edge of its own.</Trans>
+          </p>
         )}
-        {address && !isInherited && (
-          <Button size="s" variant="quiet" onPress={onRemove} aria-label={t`Remove: ${title}`}>
-            <Trans>Remove</Trans>
+        <div className="row">
+          <input
+            ref={input}
+            type="file"
+            hidden
+            accept="image/png,image/jpeg,image/webp,image/gif"
+            aria-label={title}
+            onChange={({ target }) => {
+              setChosen(target.files?.[0] ?? null);
+              target.value = "";
+            }}
+          />
+          <Button
+            size="s"
+            onPress={() => input.current?.click()}
+            aria-label={address ? t`Choose another: ${title}` : t`Choose a picture: ${title}`}
+          >
+            {address ? <Trans>Choose another</Trans> : <Trans>Choose a picture</Trans>}
           </Button>
-        )}
+          {isInherited && (
+            <span className="muted small">
+              <Trans>The portal's.</Trans>
+            </span>
+          )}
+          {address && !isInherited && (
+            <Button size="s" variant="quiet" onPress={onRemove} aria-label={t`Remove: ${title}`}>
+              <Trans>Remove</Trans>
+            </Button>
+          )}
+        </div>
       </div>
       {chosen && (
         <CropDialog

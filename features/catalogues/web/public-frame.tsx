@@ -16,9 +16,11 @@ export function PublicFrame({ portal, children }: { portal: EnvironmentNoUser; c
   return (
     <div className="public">
       <div className="public-head">
-        <a href={publicPath} className="public-brand">
-          {logo ? <img src={logo} alt={portal.PortalName} /> : <bdi>{portal.PortalName}</bdi>}
-        </a>
+        <div className="public-logo">
+          <a href={publicPath} className="public-brand">
+            {logo ? <img src={logo} alt={portal.PortalName} /> : <bdi>{portal.PortalName}</bdi>}
+          </a>
+        </div>
         <nav className="row" aria-label={t`Getting in`}>
           {letsRegister(portal) && (
             <a className="ui-button" data-variant="quiet" href="/v/auth/register">

@@ -15,12 +15,14 @@ interface CodeFormProps {
   readonly code?: string | null;
   readonly refusal?: string | null;
   readonly isFocused?: boolean;
+  /** Set beside another form, which has the primary action. */
+  readonly isBeside?: boolean;
 }
 
 const codeForm = z.object({ code: TypedCode });
 
 /** Where somebody types a code from a letter, a poster or a colleague. */
-export function CodeForm({ send, code, refusal = null, isFocused = false }: CodeFormProps) {
+export function CodeForm({ send, code, refusal = null, isFocused = false, isBeside = false }: CodeFormProps) {
   const { t } = useLingui();
   const { form, onSubmit, isSending, isSlow, field, whole } = useAuthForm(codeForm, async (typed, settle) => {
     await send(typed.code).catch((error: unknown) => {
@@ -43,7 +45,13 @@ export function CodeForm({ send, code, refusal = null, isFocused = false }: Code
         dir="ltr"
         maxLength={60}
       />
-      <Button type="submit" isFullWidth isPending={isSending} pendingLabel={t`Looking at the code`}>
+      <Button
+        type="submit"
+        variant={isBeside ? "secondary" : "primary"}
+        isFullWidth
+        isPending={isSending}
+        pendingLabel={t`Looking at the code`}
+      >
         <Trans>Look what it gives</Trans>
       </Button>
     </form>

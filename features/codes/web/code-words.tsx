@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, Download, Hourglass, Printer, Ticket } from "lucide-react";
+import { Circle, CircleCheck, Download, Printer, Ticket } from "lucide-react";
 import { useCallback, useState } from "react";
 import { exportAddress } from "#platform/list/list.ts";
 import { CopyId } from "#ui/copy-id.tsx";
@@ -71,14 +71,7 @@ function useColumns(onPrint: (word: { code: string; link: string }) => void): Co
       id: "state",
       header: t`Status`,
       card: "corner",
-      cell: ({ taken }) =>
-        taken > 0 ? (
-          <Tag icon={Hourglass}>{words.used}</Tag>
-        ) : (
-          <Tag icon={CircleCheck} tone="success">
-            {words.open}
-          </Tag>
-        ),
+      cell: ({ taken }) => <Tag icon={taken > 0 ? CircleCheck : Circle}>{taken > 0 ? words.used : words.open}</Tag>,
     },
     {
       id: "sheet",

@@ -112,11 +112,7 @@ function useColumns(): Column<CodeRow>[] {
       id: "state",
       header: t`Status`,
       card: "corner",
-      cell: ({ state }) => (
-        <Tag tone={stateLooks[state].tone} icon={stateLooks[state].icon}>
-          {words.state[state]}
-        </Tag>
-      ),
+      cell: ({ state }) => <Tag {...stateLooks[state]}>{words.state[state]}</Tag>,
     },
   ];
 }

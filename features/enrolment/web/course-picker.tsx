@@ -33,6 +33,7 @@ export function CoursePicker({
   readonly onChange: (course: PickedCourse | null) => void;
   readonly clearsItself?: boolean;
   readonly isChosen?: boolean;
+  readonly placeholder?: string;
 }) {
   const [q, setQ] = useState("");
   const [isOpened, setOpened] = useState(false);

@@ -180,7 +180,7 @@ function useColumns(): Column<InvitationRow>[] {
     {
       id: "groups",
       header: t`Groups`,
-      cell: ({ groups }) => (groups.length > 0 ? <bdi>{groups.join(", ")}</bdi> : <span className="muted">–</span>),
+      cell: ({ groups }) => (groups.length > 0 ? <bdi>{groups.join(", ")}</bdi> : <span className="muted ui-table-none">–</span>),
     },
     {
       id: "sent",

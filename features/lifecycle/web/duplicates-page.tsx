@@ -37,7 +37,7 @@ export default function DuplicatesPage() {
       missing={null}
     >
       {({ rows }) => (
-        <>
+        <div className="stack">
           <PageHeader
             title={t`Likely duplicates`}
             description={
@@ -46,7 +46,7 @@ export default function DuplicatesPage() {
           />
           <SectionTabs of="users" />
           <Pairs rows={rows} />
-        </>
+        </div>
       )}
     </PageOfOne>
   );

@@ -101,10 +101,10 @@ function useBlockedColumns(): Column<BlockedAddress>[] {
       id: "reason",
       header: t`Reason`,
       cell: ({ reason, detail }) => (
-        <>
+        <span>
           {words[reason]}
           {detail && <bdi className="muted small mail-detail">{detail}</bdi>}
-        </>
+        </span>
       ),
     },
     { id: "created", header: t`Since`, isSortable: true, cell: ({ createdAt }) => <Time instant={createdAt} /> },

@@ -147,7 +147,6 @@ export function TextEditor({ shown, save }: { shown: ShownText; save: TextSaving
                 {what}
                 {isNeeded && (
                   <strong>
-                    {" "}
                     <Trans>It has to be in the text.</Trans>
                   </strong>
                 )}

@@ -106,7 +106,11 @@ export default function EmailTextsPage() {
         />
       ) : (
         <BusyRegion isBusy={!data} label={t`Loading the letters`} skeleton={<Skeleton count={8} />}>
-          {data && <DataTable label={t`Letters`} columns={columns} rows={data.rows} rowId={({ event }) => event} />}
+          {data && (
+            <div className="card">
+              <DataTable label={t`Letters`} columns={columns} rows={data.rows} rowId={({ event }) => event} />
+            </div>
+          )}
         </BusyRegion>
       )}
     </div>

@@ -58,6 +58,7 @@ export default function ParticipantsPage() {
         <CoursePicker
           key={course?.id ?? 0}
           label={t`Course`}
+          placeholder={t`Choose a course`}
           value={course}
           isChosen={courseId !== null}
           onChange={(next) => next && list.set({ course: next.id, q: "" })}

@@ -69,7 +69,7 @@ export default function PersonEnrolments({ person }: { person: Person }) {
             message={t`Courses are listed here with the reason for each, and stay when they end.`}
           />
         ) : (
-          <div className="card">
+          <div className="card person-enrolments">
             <DataTable
               label={t`${plural(rows.length, { one: "# enrolment", other: "# enrolments" })}`}
               columns={columns}
@@ -118,13 +118,14 @@ function useEnrolmentColumns(
       id: "progress",
       header: t`Progress`,
       align: "end",
-      cell: ({ attempt }) => (attempt ? <bdi className="num">{words.percent(attempt.percent)}</bdi> : <span className="muted">–</span>),
+      cell: ({ attempt }) =>
+        attempt ? <bdi className="num">{words.percent(attempt.percent)}</bdi> : <span className="muted ui-table-none">–</span>,
     },
     {
       id: "due",
       header: t`Due`,
       cell: ({ due, exempt }) =>
-        exempt ? <Tag icon={ShieldOff}>{t`Exempt`}</Tag> : due ? <DueTag due={due} /> : <span className="muted">–</span>,
+        exempt ? <Tag icon={ShieldOff}>{t`Exempt`}</Tag> : due ? <DueTag due={due} /> : <span className="muted ui-table-none">–</span>,
     },
     {
       id: "why",

@@ -100,7 +100,11 @@ function useStoryColumns(): Column<StoryRow>[] {
         </span>
       ),
     },
-    { id: "course", header: t`Course`, cell: ({ course }) => (course ? <bdi>{course}</bdi> : <span className="muted">–</span>) },
+    {
+      id: "course",
+      header: t`Course`,
+      cell: ({ course }) => (course ? <bdi>{course}</bdi> : <span className="muted ui-table-none">–</span>),
+    },
     { id: "at", header: t`When`, isSortable: true, cell: (row) => <Time instant={row.at} /> },
     {
       id: "details",

@@ -195,7 +195,7 @@ function Register({ portal, frame, linked }: { portal: EnvironmentNoUser; frame:
 /** Where somebody types a code who came without its link. */
 function OwnCode({ send }: { send: (code: string) => Promise<void> }) {
   const [isTyping, setTyping] = useState(false);
-  if (isTyping) return <CodeForm send={send} isFocused />;
+  if (isTyping) return <CodeForm send={send} isFocused isBeside />;
   return (
     <Button isFullWidth onPress={() => setTyping(true)}>
       <Trans>I have a code</Trans>

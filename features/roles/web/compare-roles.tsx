@@ -54,16 +54,18 @@ export function CompareRoles({ roles }: Props) {
           <Trans>These roles let people do and see the same.</Trans>
         </p>
       ) : (
-        <DataTable
-          label={t`Compare two roles`}
-          rows={rows}
-          rowId={({ id }) => id}
-          columns={[
-            { id: "what", header: t`What`, isRowHeader: true, cell: ({ label }) => label },
-            { id: "one", header: words.roleName(left), cell: ({ left: is }) => yesNo(is) },
-            { id: "other", header: words.roleName(right), cell: ({ right: is }) => yesNo(is) },
-          ]}
-        />
+        <div className="card">
+          <DataTable
+            label={t`Compare two roles`}
+            rows={rows}
+            rowId={({ id }) => id}
+            columns={[
+              { id: "what", header: t`What`, isRowHeader: true, cell: ({ label }) => label },
+              { id: "one", header: words.roleName(left), cell: ({ left: is }) => yesNo(is) },
+              { id: "other", header: words.roleName(right), cell: ({ right: is }) => yesNo(is) },
+            ]}
+          />
+        </div>
       )}
     </section>
   );

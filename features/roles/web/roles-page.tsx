@@ -54,7 +54,9 @@ export default function RolesPage() {
         <BusyRegion isBusy={result.isPending} label={t`Loading roles`} skeleton={<Skeleton shape="table" count={3} />}>
           {rows.length > 0 && (
             <div className="roles-page">
-              <DataTable label={t`Roles`} rows={rows} rowId={keyOf} columns={columns} />
+              <div className="card">
+                <DataTable label={t`Roles`} rows={rows} rowId={keyOf} columns={columns} />
+              </div>
               <CompareRoles roles={rows} />
             </div>
           )}

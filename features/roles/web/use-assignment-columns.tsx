@@ -53,7 +53,11 @@ export function useAssignmentColumns(role: GrantedRole | null, onAction: (action
       : []),
     { id: "since", header: t`Since`, isSortable: true, cell: ({ startsAt }) => <Time instant={startsAt} kind="date" /> },
     { id: "until", header: t`Until`, isSortable: true, cell: ({ endsAt }) => (endsAt ? <Time instant={endsAt} /> : t`No end`) },
-    { id: "grantedBy", header: t`Granted by`, cell: ({ grantedBy }) => <bdi>{grantedBy ?? "–"}</bdi> },
+    {
+      id: "grantedBy",
+      header: t`Granted by`,
+      cell: ({ grantedBy }) => (grantedBy ? <bdi>{grantedBy}</bdi> : <span className="muted ui-table-none">–</span>),
+    },
     {
       id: "state",
       header: t`Status`,

@@ -97,11 +97,13 @@ function useTeamColumns(): Column<TeamMember>[] {
       id: "next",
       header: t`Due first`,
       cell: ({ next }) =>
-        next && (
+        next ? (
           <span className="team-next">
             <bdi>{next.course}</bdi>
             <DueTag due={next.due} />
           </span>
+        ) : (
+          <span className="muted ui-table-none">–</span>
         ),
     },
     {

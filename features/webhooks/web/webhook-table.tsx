@@ -20,7 +20,11 @@ type Props = {
 export function WebhookTable({ webhooks, ...actions }: Props) {
   const { t } = useLingui();
   const columns = useWebhookColumns(actions);
-  return <DataTable label={t`Webhooks`} rows={webhooks} rowId={({ id }) => String(id)} columns={columns} />;
+  return (
+    <div className="card">
+      <DataTable label={t`Webhooks`} rows={webhooks} rowId={({ id }) => String(id)} columns={columns} />
+    </div>
+  );
 }
 
 function useWebhookColumns({ onEdit, onRenew, onRemove }: Omit<Props, "webhooks">): Column<Webhook>[] {

@@ -47,7 +47,7 @@ export default function WebhooksPage() {
     </Button>
   );
   return (
-    <div className="page">
+    <div className="page stack">
       <PageHeader
         title={t`Webhooks`}
         description={t`What happens in the portal is sent to other systems and to channels.`}

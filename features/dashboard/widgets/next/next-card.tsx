@@ -66,8 +66,8 @@ function Next({ next }: { next: NextThing }) {
           </p>
         )}
         <ReasonLine next={next} />
-        {next.overdue && <OverdueLine overdue={next.overdue} />}
         {next.percent !== null && <Progress label={t`Progress in ${next.title}`} value={next.percent} text={words.percent(next.percent)} />}
+        {next.overdue && <OverdueLine overdue={next.overdue} />}
       </div>
       <LinkButton variant="primary" icon={Play} to={placePath(next)} reload={loadsItsPage(next.type)}>
         {isStarted ? <Trans>Continue</Trans> : <Trans>Start</Trans>}
