@@ -83,8 +83,8 @@ export const myQuestionList = listOf({ sorts: ["-changed"], sort: "-changed", fi
 export const askQuestion = endpoint({
   method: "POST",
   path: "/rest/help/questions",
-  summary:
-    "Asks the people who run the portal for help (HELP-3). Kept with it is what the body names and nothing else; of the jobs, one's own.",
+  // HELP-3
+  summary: "Asks the people who run the portal for help. Kept with it is what the body names and nothing else; of the jobs, one's own.",
   body: AskedQuestion,
   response: Question,
 });
