@@ -205,8 +205,8 @@ test(
     for (const text of ["Site: Harbour", "quay.test, wharf.test"]) await admin.getByText(text).first().waitFor();
     const shown = admin.getByTitle("Pacific/Auckland");
     await soon(() => shown.allInnerTexts()).toEqual([
-      expect.stringMatching(/^January 5, 2026 at 8:00\sAM Auckland$/),
-      expect.stringMatching(/^March 31, 2031 at 6:30\sPM Auckland$/),
+      expect.stringMatching(/^Jan 5, 2026, 8:00\sAM Auckland$/),
+      expect.stringMatching(/^Mar 31, 2031, 6:30\sPM Auckland$/),
     ]);
     const kept = await stoa.databases.inSystem("look at a test", (db) =>
       db

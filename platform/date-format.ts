@@ -1,3 +1,6 @@
+/** How a day is written, such as “Oct 31, 2026”. */
+export const dayStyle = { day: "numeric", month: "short", year: "numeric" } as const;
+
 const kept = new Map<string, Intl.DateTimeFormat>();
 
 /** Intl's formatter of dates in a language with these options. It is kept: making one takes many times as long as writing a date with it. */

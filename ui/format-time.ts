@@ -4,7 +4,7 @@ export type TimeKind = "date" | "time" | "dateTime";
 
 const TWO_WEEKS = 14 * 24 * 60 * 60 * 1000;
 
-/** The Intl options for a time; `now` and `at` in milliseconds since 1970. */
+/** The Intl options for a time; `now` and `at` in milliseconds since 1970. A `now` of Infinity always gives the year, and no weekday. */
 export function timeOptions(kind: TimeKind, at: number, now: number, zone: string): Intl.DateTimeFormatOptions {
   const clock: Intl.DateTimeFormatOptions = { hour: "numeric", minute: "2-digit" };
   if (kind === "time") return { ...clock, timeZone: zone };

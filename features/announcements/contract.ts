@@ -60,7 +60,8 @@ export type AnnouncementRow = z.infer<typeof AnnouncementRow>;
 export const listAnnouncements = endpoint({
   method: "GET",
   path: "/rest/announcements",
-  summary: "The announcements of the portal, with how many people have read each (ANN-1 to ANN-4).",
+  // ANN-1 to ANN-4
+  summary: "The announcements of the portal, with how many people have read each.",
   query: listQuery(announcementList),
   response: listPage(AnnouncementRow),
 });
@@ -165,7 +166,8 @@ export const changeAnnouncement = endpoint({
 export const testAnnouncement = endpoint({
   method: "POST",
   path: "/rest/announcements/:announcementId/test",
-  summary: "Sends an announcement to the person asking by mail, as everybody would get it (ANN-4). Nobody else is told.",
+  // ANN-4
+  summary: "Sends an announcement to the person asking by mail, as everybody would get it. Nobody else is told.",
   params: oneAnnouncement,
   response: z.object({ email: z.string() }),
 });
@@ -175,8 +177,9 @@ export const reminderHours = 20;
 export const remindOfAnnouncement = endpoint({
   method: "POST",
   path: "/rest/announcements/:announcementId/remind",
+  // ANN-2
   summary:
-    "Has everybody reminded by bell and mail who has not confirmed a shown announcement (ANN-2). 409 where it is not to be confirmed now, or soon after the last.",
+    "Has everybody reminded by bell and mail who has not confirmed a shown announcement. 409 where it is not to be confirmed now, or soon after the last.",
   params: oneAnnouncement,
   response: Announcement,
 });
@@ -193,7 +196,8 @@ export type AnnouncementEvent = z.infer<typeof AnnouncementEvent>;
 export const listChanges = endpoint({
   method: "GET",
   path: "/rest/announcements/:announcementId/changes",
-  summary: "What was done with an announcement, when and by whom, newest first (ANN-4).",
+  // ANN-4
+  summary: "What was done with an announcement, when and by whom, newest first.",
   params: oneAnnouncement,
   query: listQuery(changesList),
   response: listPage(AnnouncementEvent),

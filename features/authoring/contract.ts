@@ -172,8 +172,9 @@ export const archiveCourse = endpoint({
 export const deleteCourse = endpoint({
   method: "POST",
   path: "/rest/editor/courses/:courseId/delete",
+  // INV-4
   summary:
-    "Deletes a course that nobody was ever enrolled in, with its versions and packages; 409 for any other (INV-4), and while another course asks for it.",
+    "Deletes a course that nobody was ever enrolled in, with its versions and packages; 409 for any other, and while another course asks for it.",
   params,
   response: z.object({ removed: z.literal(true) }),
 });

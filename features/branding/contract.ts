@@ -48,7 +48,8 @@ const revision = z.int(words("Name the revision that you changed.")).check(z.gte
 export const getBranding = endpoint({
   method: "GET",
   path: "/rest/branding",
-  summary: "How this portal looks, the look being worked on, and what was published before (ENV-1 to ENV-5).",
+  // ENV-1 to ENV-5
+  summary: "How this portal looks, the look being worked on, and what was published before.",
   response: Branding,
 });
 
@@ -90,8 +91,9 @@ const oneGroup = z.object({ groupId: z.coerce.number().check(z.int(), z.positive
 export const listGroupBrands = endpoint({
   method: "GET",
   path: "/rest/branding/groups",
+  // ENV-3
   summary:
-    "The groups with a look of their own or a draft of one, and how many people are in groups that look different and so see the portal's look (ENV-3). With q, groups in use by their names, 20 at most.",
+    "The groups with a look of their own or a draft of one, and how many people are in groups that look different and so see the portal's look. With q, groups in use by their names, 20 at most.",
   query: z.object({ q: z.prefault(z.string().check(z.trim(), z.maxLength(100, words("Search for {maximum} characters or fewer."))), "") }),
   response: z.object({
     rows: z.array(z.object({ id: z.int(), name: z.string(), isArchived: z.boolean(), isPublished: z.boolean(), isDrafted: z.boolean() })),
@@ -103,7 +105,8 @@ export const listGroupBrands = endpoint({
 export const getGroupBrand = endpoint({
   method: "GET",
   path: "/rest/branding/groups/:groupId",
-  summary: "The look of a group, the one being worked on, what was published before, and whom other groups' looks concern (ENV-3).",
+  // ENV-3
+  summary: "The look of a group, the one being worked on, what was published before, and whom other groups' looks concern.",
   params: oneGroup,
   response: GroupBranding,
 });

@@ -54,7 +54,8 @@ export type Facets = z.infer<typeof Facets>;
 export const catalog = endpoint({
   method: "GET",
   path: "/rest/course/catalog",
-  summary: "Published courses by search and facets, with the counts of each facet under the others (CAT-2, CAT-3).",
+  // CAT-2, CAT-3
+  summary: "Published courses by search and facets, with the counts of each facet under the others.",
   query: listQuery(catalogList),
   response: listPage(CatalogItem, {
     facets: Facets,
@@ -67,7 +68,8 @@ export type Catalog = z.infer<typeof catalog.response>;
 export const unfound = endpoint({
   method: "POST",
   path: "/rest/course/catalog/unfound",
-  summary: "Tells those who make the catalog which words it has nothing for. Who searched is not kept (CAT-3).",
+  // CAT-3
+  summary: "Tells those who make the catalog which words it has nothing for. Who searched is not kept.",
   body: z.object({ q: z.string().check(z.maxLength(200)) }),
   response: z.object({}),
 });
@@ -75,8 +77,9 @@ export const unfound = endpoint({
 export const followCategories = endpoint({
   method: "GET",
   path: "/rest/course/catalog/follow",
+  // CAT-7
   summary:
-    "The categories that older links lead to, by number or word: those that took over, and for hidden ones the nearest that is shown (CAT-7).",
+    "The categories that older links lead to, by number or word: those that took over, and for hidden ones the nearest that is shown.",
   query: z.object({ names: z.string().check(z.maxLength(2000)) }),
   response: z.object({ ids: z.array(z.int()) }),
 });
@@ -137,7 +140,8 @@ export const Prerequisites = z.object({
 export const details = endpoint({
   method: "GET",
   path: "/rest/course/details/:courseId",
-  summary: "A course's page for the person asking: outline with their marks, attempts, requirements and the one action (DET-1..3).",
+  // DET-1..3
+  summary: "A course's page for the person asking: outline with their marks, attempts, requirements and the one action.",
   params: z.object({
     courseId: z.coerce
       .number(words("A course is named by its number."))

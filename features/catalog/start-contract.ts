@@ -33,7 +33,8 @@ export type StartCondition = z.infer<typeof StartCondition>;
 export const startCondition = endpoint({
   method: "GET",
   path: "/rest/course/details/:courseId/start",
-  summary: "What a course's condition asks of whoever begins it, line by line, with how the person asking stands (CAT-4).",
+  // CAT-4
+  summary: "What a course's condition asks of whoever begins it, line by line, with how the person asking stands.",
   params: details.params,
   response: z.object({ condition: z.nullable(StartCondition) }),
 });

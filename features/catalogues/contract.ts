@@ -43,7 +43,8 @@ export type CatalogueRow = z.infer<typeof CatalogueRow>;
 export const listCatalogues = endpoint({
   method: "GET",
   path: "/rest/catalogues",
-  summary: "The catalogues of the portal: whom each is for, and how many courses it has (CAT-1).",
+  // CAT-1
+  summary: "The catalogues of the portal: whom each is for, and how many courses it has.",
   response: z.object({
     rows: z.array(CatalogueRow),
     /** Published courses that are in none, which everybody is offered. */

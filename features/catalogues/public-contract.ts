@@ -23,7 +23,8 @@ export type PublicCourse = z.infer<typeof PublicCourse>;
 export const listPublicCourses = endpoint({
   method: "GET",
   path: "/rest/public/courses",
-  summary: "The courses that the portal shows to visitors, by words of their titles (CAT-1, ENV-7). 304 by ETag.",
+  // CAT-1, ENV-7
+  summary: "The courses that the portal shows to visitors, by words of their titles. 304 by ETag.",
   query: listQuery(publicList),
   response: listPage(PublicCourse),
 });

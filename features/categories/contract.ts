@@ -51,7 +51,8 @@ export type RemovedCategory = z.infer<typeof RemovedCategory>;
 export const listCategories = endpoint({
   method: "GET",
   path: "/rest/categories",
-  summary: "The categories of the portal as a tree, with the number of courses in each and below it, and those removed lately (CAT-7).",
+  // CAT-7
+  summary: "The categories of the portal as a tree, with the number of courses in each and below it, and those removed lately.",
   response: z.object({
     /** Parents before children, in their order. */
     rows: z.array(CategoryRow),

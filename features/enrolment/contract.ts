@@ -61,7 +61,8 @@ export const Category = z.object({ id: z.int(), name: z.string() });
 export const myCourses = endpoint({
   method: "GET",
   path: "/rest/enrolment/myCourses",
-  summary: "The courses of the person asking, by state, with counts, filters and pages (MYC-1).",
+  // MYC-1
+  summary: "The courses of the person asking, by state, with counts, filters and pages.",
   query: listQuery(myCoursesList),
   response: listPage(MyCourse, {
     /** By state, with the same filters. */

@@ -136,7 +136,8 @@ export type HelpVersion = z.infer<typeof HelpVersion>;
 export const listHelpVersions = endpoint({
   method: "GET",
   path: "/rest/help/writing/:article/versions",
-  summary: "What was saved of an article in the portal's words, the newest first, which is the present one (HELP-1).",
+  // HELP-1
+  summary: "What was saved of an article in the portal's words, the newest first, which is the present one.",
   params: oneArticle,
   response: z.object({ rows: z.array(HelpVersion) }),
 });

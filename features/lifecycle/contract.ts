@@ -15,7 +15,8 @@ export const getDataExport = endpoint({
 export const startDataExport = endpoint({
   method: "POST",
   path: "/rest/lifecycle/export",
-  summary: "Begins to put one's own data in this portal into a ZIP file (X-5), unless that is under way already.",
+  //
+  summary: "Begins to put one's own data in this portal into a ZIP file, unless that is under way already.",
   response: z.object({ jobId: z.int() }),
 });
 

@@ -107,7 +107,8 @@ export type SavedQuickLink = z.infer<typeof SavedQuickLink>;
 export const listQuickLinks = endpoint({
   method: "GET",
   path: "/rest/quickLinks",
-  summary: "The quick links of the portal in their order, with whom each is for (QL-1).",
+  // QL-1
+  summary: "The quick links of the portal in their order, with whom each is for.",
   response: z.object({ rows: z.array(QuickLink) }),
 });
 
@@ -151,7 +152,8 @@ export const changeQuickLink = endpoint({
 export const checkQuickLink = endpoint({
   method: "POST",
   path: "/rest/quickLinks/:linkId/check",
-  summary: "Asks now whether a quick link leads somewhere (QL-2). Only public addresses are asked.",
+  // QL-2
+  summary: "Asks now whether a quick link leads somewhere. Only public addresses are asked.",
   params: oneLink,
   response: QuickLink,
 });

@@ -93,8 +93,9 @@ export const canGoAgain = ({ state, reason }: Pick<MessageRow, "state" | "reason
 export const sendMailAgain = endpoint({
   method: "POST",
   path: "/rest/mail/messages/:messageId/again",
+  // MAIL-5
   summary:
-    "Sends a message once more that failed, of which nobody knows whether it arrived, or whose address was on the blacklist (MAIL-5). 409 for others.",
+    "Sends a message once more that failed, of which nobody knows whether it arrived, or whose address was on the blacklist. 409 for others.",
   params,
   response: z.object({ state: z.enum(mailStates) }),
 });

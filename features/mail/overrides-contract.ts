@@ -66,7 +66,8 @@ export type ShownOverrides = z.infer<typeof shown>;
 export const listOverrides = endpoint({
   method: "GET",
   path: "/rest/mail/events/:event/overrides",
-  summary: "The courses and groups that are told of an event in another way than the portal, and on which days it is told (MAIL-1).",
+  // MAIL-1
+  summary: "The courses and groups that are told of an event in another way than the portal, and on which days it is told.",
   params: oneEvent,
   response: shown,
 });

@@ -55,7 +55,8 @@ export type TextRow = z.infer<typeof TextRow>;
 export const listMailTexts = endpoint({
   method: "GET",
   path: "/rest/mail/texts",
-  summary: "What mail tells of in this portal, and in which languages with texts of its own (MAIL-1).",
+  // MAIL-1
+  summary: "What mail tells of in this portal, and in which languages with texts of its own.",
   query: z.object({}),
   response: z.object({ rows: z.array(TextRow) }),
 });

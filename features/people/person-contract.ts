@@ -252,8 +252,9 @@ export const storyList = listOf({ sorts: ["-at", "at"], sort: "-at", filters: { 
 export const listStory = endpoint({
   method: "GET",
   path: "/rest/people/:userId/timeline",
+  // USR-2
   summary:
-    "One time-ordered story of a person: memberships, roles, groups, enrolments, due dates, reminders, decisions, attempts, versions, sign-offs, completions, sign-ins (USR-2).",
+    "One time-ordered story of a person: memberships, roles, groups, enrolments, due dates, reminders, decisions, attempts, versions, sign-offs, completions, sign-ins.",
   params: person,
   query: listQuery(storyList),
   response: listPage(StoryRow),
@@ -299,8 +300,9 @@ export const addPerson = endpoint({
 export const returnPerson = endpoint({
   method: "POST",
   path: "/rest/people/:userId/return",
+  // USR-6
   summary:
-    "Brings back somebody who was deactivated here (USR-6), with this email, name and external id where they are not theirs alone to change.",
+    "Brings back somebody who was deactivated here, with this email, name and external id where they are not theirs alone to change.",
   params: person,
   body: AddedPerson,
   response: Person,

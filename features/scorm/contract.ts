@@ -114,7 +114,8 @@ export type LoggedCalls = z.infer<typeof LoggedCalls>;
 export const attemptCalls = endpoint({
   method: "GET",
   path: "/rest/scorm/attempts/:attemptId/calls",
-  summary: "What the package did in an attempt, call by call, newest session first (SCO-8).",
+  // SCO-8
+  summary: "What the package did in an attempt, call by call, newest session first.",
   params: z.object({ attemptId: z.coerce.number().check(z.int()) }),
   query: z.object({ before: z.optional(z.coerce.number().check(z.int())) }),
   response: z.object({

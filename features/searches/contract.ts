@@ -33,7 +33,8 @@ export type Synonyms = z.infer<typeof Synonyms>;
 export const getSynonyms = endpoint({
   method: "GET",
   path: "/rest/searches/synonyms",
-  summary: "The words that mean the same in the catalog's search (CAT-3).",
+  // CAT-3
+  summary: "The words that mean the same in the catalog's search.",
   response: Synonyms,
 });
 
@@ -54,7 +55,8 @@ export type Unfound = z.infer<typeof Unfound>;
 export const listUnfound = endpoint({
   method: "GET",
   path: "/rest/searches/unfound",
-  summary: "What people searched in the catalog in vain: the words, how often, and when last. Not who (CAT-3).",
+  // CAT-3
+  summary: "What people searched in the catalog in vain: the words, how often, and when last. Not who.",
   query: listQuery(unfoundList),
   response: listPage(Unfound),
 });

@@ -93,8 +93,9 @@ export const myQuestionList = listOf({ sorts: ["-changed"], sort: "-changed", fi
 export const askQuestion = endpoint({
   method: "POST",
   path: "/rest/help/questions",
+  // HELP-3
   summary:
-    "Asks the people who run the portal for help (HELP-3). Kept with it is what the body names and nothing else; of the jobs and calls, one's own.",
+    "Asks the people who run the portal for help. Kept with it is what the body names and nothing else; of the jobs and calls, one's own.",
   body: AskedQuestion,
   response: Question,
 });

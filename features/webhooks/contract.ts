@@ -94,7 +94,8 @@ export type EventChoice = z.infer<typeof EventChoice>;
 export const listWebhooks = endpoint({
   method: "GET",
   path: "/rest/webhooks",
-  summary: "The webhooks of the portal by name, how each stands, and the events that they can take (MAIL-1, X-4).",
+  // MAIL-1, X-4
+  summary: "The webhooks of the portal by name, how each stands, and the events that they can take.",
   response: z.object({ rows: z.array(Webhook), events: z.array(EventChoice) }),
 });
 

@@ -41,8 +41,9 @@ export const findPreviewed = endpoint({
 export const previewDashboard = endpoint({
   method: "POST",
   path: "/rest/widgets/preview",
+  // DASH-3
   summary:
-    "The dashboard of a member of the portal as they see it, or with a layout of the portal; it is only shown, and the audit log says so (DASH-3).",
+    "The dashboard of a member of the portal as they see it, or with a layout of the portal; it is only shown, and the audit log says so.",
   body: z.object({
     userId: z.int().check(z.positive()),
     /** A layout by its number, 0 for the one for everybody else; null for what this person sees, with what they moved themselves. */

@@ -9,6 +9,7 @@ import { languages } from "#platform/languages.ts";
 import { idIn } from "#platform/web/address-id.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { timeOptions } from "#ui/format-time.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { PageOfOne } from "#ui/page-of-one.tsx";
 import { Tag } from "#ui/tag.tsx";
@@ -115,7 +116,7 @@ function Facts({ announcement }: { announcement: Announcement }) {
   const zone = timeZone.replaceAll("_", " ");
   // The clock of that zone, whatever the reader's own is.
   const clock = (local: string) =>
-    new Intl.DateTimeFormat(i18n.locale, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(new Date(`${local}:00Z`));
+    new Intl.DateTimeFormat(i18n.locale, timeOptions("dateTime", 0, Infinity, "UTC")).format(new Date(`${local}:00Z`));
   const from = startsAt && clock(startsAt);
   const until = endsAt && clock(endsAt);
   const sentence = audience && choices ? tell(audience) : "";

@@ -2,6 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
+import { useRoleNames } from "#features/shell/web/use-navigation.tsx";
 import { ViewTabs } from "#features/views/web/view-tabs.tsx";
 import { exportAddress } from "#platform/list/list.ts";
 import type { Column } from "#ui/data-table.tsx";
@@ -91,7 +92,7 @@ function useAuditColumns(): Column<AuditRow>[] {
     },
     {
       id: "whom",
-      header: t`About`,
+      header: t({ context: "of an audit entry", message: "About" }),
       cell: ({ objectKind, objectId, object }) =>
         objectKind === null || objectId === null ? (
           <span className="muted">–</span>
@@ -113,22 +114,33 @@ const PersonLink = ({ id, name }: { id: number; name: string }) => (
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
+/** Returns functions that say a changed field and its values: a role in words, anything else as programs call it. */
+function useFieldWords() {
+  const { t } = useLingui();
+  const roles: Readonly<Record<string, string>> = useRoleNames();
+  return {
+    label: (field: string) => (field === "role" ? t`Role` : field),
+    value: (field: string, value: unknown) => (field === "role" && typeof value === "string" && roles[value]) || textOf(value),
+  };
+}
+
 /** The changed fields, from what to what. */
 function Details({ row: { before, after, ip } }: { row: AuditRow }) {
   const { t } = useLingui();
+  const words = useFieldWords();
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].slice(0, 12);
   return (
     <div className="audit-details small">
       {fields.map((field) => (
         <span key={field}>
-          <bdi className="muted">{field}</bdi>{" "}
+          <bdi className="muted">{words.label(field)}</bdi>{" "}
           {before && field in before && (
             <>
-              <bdi>{textOf(before[field])}</bdi>
+              <bdi>{words.value(field, before[field])}</bdi>
               {after && field in after && " → "}
             </>
           )}
-          {after && field in after && <bdi>{textOf(after[field])}</bdi>}
+          {after && field in after && <bdi>{words.value(field, after[field])}</bdi>}
         </span>
       ))}
       {ip && (

@@ -45,7 +45,7 @@ function PortalLook() {
               <Pictures {...look} slots={["logo", "mobileLogo", "mailLogo", "favicon", "navImage"]} images={images} onTake={take} />
               <div className="brand-bar">
                 <LogoFields {...look} />
-                <NavFitField {...look} label={t`Picture behind the navigation`} />
+                <NavFitField {...look} label={t`How the picture repeats`} />
               </div>
             </section>
             <ColorsPart brand={brand} onChange={(colors) => change({ ...brand, colors: { ...brand.colors, ...colors } })} />

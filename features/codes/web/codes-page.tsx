@@ -72,7 +72,7 @@ export default function CodesPage() {
         filters={[
           { id: "state", label: t`Status`, any: t`Every status`, options: codeStates.map((id) => ({ id, label: words.state[id] })) },
         ]}
-        columns={useColumns()}
+        columns={useColumns(words)}
         rowId={({ id }) => String(id)}
         exportHref={exportAddress(listCodes.path, list.request)}
       />
@@ -81,9 +81,8 @@ export default function CodesPage() {
   );
 }
 
-function useColumns(): Column<CodeRow>[] {
+function useColumns(words: ReturnType<typeof useCodeWords>): Column<CodeRow>[] {
   const { t } = useLingui();
-  const words = useCodeWords();
   return [
     {
       id: "label",

@@ -1,4 +1,4 @@
-import { dateFormat } from "#platform/date-format.ts";
+import { dateFormat, dayStyle } from "#platform/date-format.ts";
 import { phrase } from "#platform/words.ts";
 import type { FieldDefinition } from "../definition.ts";
 import type { CellFormat, FieldKind, Read } from "../field-kind.ts";
@@ -40,7 +40,7 @@ export const date: FieldKind = {
   parse: (cell, field, format) => (cell.trim() === "" ? good(null) : read(readDay(cell.trim(), format) ?? "none", field)),
   cell: String,
   text: (value, _, { language }) =>
-    dateFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${String(value)}T12:00Z`)),
+    dateFormat(language, { ...dayStyle, timeZone: "UTC" }).format(new Date(`${String(value)}T12:00Z`)),
   store: (value) => [{ day: String(value) }],
   restore: ([row]) => row?.day ?? "",
 };

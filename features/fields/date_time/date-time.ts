@@ -1,4 +1,4 @@
-import { dateFormat } from "#platform/date-format.ts";
+import { dateFormat, dayStyle } from "#platform/date-format.ts";
 import { phrase } from "#platform/words.ts";
 import { readDay } from "../date/date.ts";
 import type { CellFormat, FieldKind, Read } from "../field-kind.ts";
@@ -35,7 +35,7 @@ export const dateTime: FieldKind = {
   parse: (cell, _, format) => parse(cell, format),
   cell: String,
   text: (value, _, { language, zone }) =>
-    dateFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: zone }).format(new Date(String(value))) +
+    dateFormat(language, { ...dayStyle, hour: "numeric", minute: "2-digit", timeZone: zone }).format(new Date(String(value))) +
     ` (${zone.replaceAll("_", " ")})`,
   store: (value) => [{ moment: String(value) }],
   restore: ([row]) => (row?.moment ? new Date(row.moment).toISOString() : ""),

@@ -14,7 +14,7 @@ export const viewerArticle: Article = {
       ],
     },
     {
-      heading: msg`Saving`,
+      heading: msg({ context: "heading of a help article", message: "Saving" }),
       text: [
         msg`The page says whether everything is saved. Without a connection, work is kept on your device and sent later; keep the page open if it asks for that.`,
         msg`A course records in one window at a time. If you open it elsewhere, the other window stops, and nothing is lost.`,

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { StudyTime } from "#features/courses/web/study-time.tsx";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { useEnvironment } from "#features/portal/web/environment.ts";
+import { timeOptions } from "#ui/format-time.ts";
 import { Time } from "#ui/time.tsx";
 import { useNow } from "#ui/use-now.ts";
 import { useZone } from "#ui/zone.ts";
@@ -19,7 +20,7 @@ export function PrintSheet({ rows, onPrinted }: { rows: readonly HistoryRow[]; o
   const now = useNow();
   const zone = timeZone.replaceAll("_", " ");
   // Always with the year, because paper is read later.
-  const written = (instant: string) => i18n.date(instant, { dateStyle: "medium", timeStyle: "short", timeZone });
+  const written = (instant: string) => i18n.date(instant, timeOptions("dateTime", 0, Infinity, timeZone));
   useEffect(() => {
     addEventListener("afterprint", onPrinted);
     window.print();

@@ -9,6 +9,7 @@ import { useEnvironment } from "#features/portal/web/environment.ts";
 import { QuickLink as Shown, QuickLinkPicture } from "#features/portal/web/quick-link.tsx";
 import { languages } from "#platform/languages.ts";
 import { announce } from "#ui/announce.ts";
+import { timeOptions } from "#ui/format-time.ts";
 import { Icon } from "#ui/icon.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { OrderedList } from "#ui/ordered-list.tsx";
@@ -81,7 +82,7 @@ function Dates({ link: { startsAt, endsAt, timeZone } }: { link: QuickLink }) {
   // The time of the zone, as it stands.
   const time = (local: string) => (
     <bdi className="num">
-      {new Intl.DateTimeFormat(i18n.locale, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(new Date(`${local}Z`))}
+      {new Intl.DateTimeFormat(i18n.locale, timeOptions("dateTime", 0, Infinity, "UTC")).format(new Date(`${local}Z`))}
     </bdi>
   );
   const zone = <bdi>{timeZone.replaceAll("_", " ")}</bdi>;

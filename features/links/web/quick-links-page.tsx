@@ -99,7 +99,7 @@ export default function QuickLinksPage() {
         )}
         {links.length > 0 && (
           <p className="muted quick-links-note">
-            <Trans>Each week it is checked whether they lead somewhere. Clicks are counted without who clicked.</Trans>
+            <Trans>Each week it is checked whether they lead somewhere. Clicks are counted, but not who clicked.</Trans>
           </p>
         )}
         {links.length > 0 && (

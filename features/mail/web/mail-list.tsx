@@ -51,7 +51,7 @@ export function MailList({ person, headingLevel }: Props) {
             title={t`No messages yet`}
             message={
               person === undefined
-                ? t`People are told here when they are enrolled, when something is due, and when they complete it.`
+                ? t`What people are told when they are enrolled, when something is due and when they complete it is listed here.`
                 : t`What this person is sent by email is listed here, as it was sent.`
             }
           />
