@@ -228,7 +228,7 @@ export type ToldToAll = z.infer<typeof ToldToAll>;
 export const getSystemAnnouncement = endpoint({
   method: "GET",
   path: "/rest/portals/systemAnnouncement",
-  summary: "What everybody is told in all portals, also before signing in (ANN-3). For system admins.",
+  summary: "What everybody is told in all portals, also before signing in. For system admins.",
   response: ToldToAll,
 });
 
@@ -236,7 +236,7 @@ export const saveSystemAnnouncement = endpoint({
   method: "PUT",
   path: "/rest/portals/systemAnnouncement",
   summary:
-    "Changes what everybody is told in all portals, also before signing in, from when until when, and when a maintenance is (ANN-3). For system admins.",
+    "Changes what everybody is told in all portals, also before signing in, from when until when, and when a maintenance is. For system admins.",
   body: SystemAnnouncement,
   response: ToldToAll,
 });

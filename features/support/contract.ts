@@ -112,7 +112,7 @@ export const lastCallsIn = endpoint({
   method: "GET",
   path: "/rest/help/calls",
   summary:
-    "The last calls of the package in one's own newest attempt at a SCORM course, as they may go with a question (HELP-3); null where there are none.",
+    "The last calls of the package in one's own newest attempt at a SCORM course, as they may go with a question; null where there are none.",
   query: z.object({ courseId: z.coerce.number().check(z.int(), z.positive()) }),
   response: z.object({ log: z.nullable(z.extend(SentCalls, { attemptId: z.int(), upTo: z.int() })) }),
 });

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { ClipboardCopy, ScrollText } from "lucide-react";
 import { attemptCalls } from "#features/scorm/contract.ts";
-import { CallSessions } from "#features/scorm/web/call-sessions.tsx";
+import CallSessions from "#features/scorm/web/call-sessions.tsx";
 import { call, CallError } from "#platform/call.ts";
 import type { Result } from "#platform/contract.ts";
 import { announce } from "#ui/announce.ts";

@@ -39,8 +39,7 @@ export const date: FieldKind = {
   read,
   parse: (cell, field, format) => (cell.trim() === "" ? good(null) : read(readDay(cell.trim(), format) ?? "none", field)),
   cell: String,
-  text: (value, _, { language }) =>
-    dateFormat(language, { ...dayStyle, timeZone: "UTC" }).format(new Date(`${String(value)}T12:00Z`)),
+  text: (value, _, { language }) => dateFormat(language, { ...dayStyle, timeZone: "UTC" }).format(new Date(`${String(value)}T12:00Z`)),
   store: (value) => [{ day: String(value) }],
   restore: ([row]) => row?.day ?? "",
 };

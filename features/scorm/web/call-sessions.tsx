@@ -9,7 +9,7 @@ import "./calls.css";
 type CallSessionsProps = { batches: readonly LoggedCalls[]; isOpen?: boolean; headingLevel?: 2 | 3 };
 
 /** Logged calls, newest batch first, by session: every call with its value, result and error. isOpen: the newest session is. */
-export function CallSessions({ batches, isOpen = false, headingLevel = 3 }: CallSessionsProps) {
+export default function CallSessions({ batches, isOpen = false, headingLevel = 3 }: CallSessionsProps) {
   return sessionsOf(batches).map((session, index) => (
     <Session key={`${session.session} ${session.scoKey}`} session={session} isOpen={isOpen && index === 0} headingLevel={headingLevel} />
   ));

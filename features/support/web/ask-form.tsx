@@ -6,13 +6,13 @@ import { useNavigate } from "react-router";
 import type { Finding } from "#features/help/check.ts";
 import { quietChecks } from "#features/help/checks.ts";
 import { helpCenter } from "#features/help/web/article-address.ts";
-import { CallSessions } from "#features/scorm/web/call-sessions.tsx";
 import { jobsQuery } from "#features/jobs/web/hooks.ts";
 import { useEnvironment } from "#features/portal/web/environment.ts";
 import { idIn } from "#platform/web/address-id.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Select } from "#ui/select.tsx";
 import { TextArea } from "#ui/text-area.tsx";
@@ -23,6 +23,9 @@ import { lastCallsQuery, useAsk } from "./hooks.ts";
 import { keepDraft, keptDraft } from "./kept-draft.ts";
 import { useQuestionWords } from "./question-words.tsx";
 import "./support.css";
+
+// For those who asked from a package alone.
+const CallSessions = lazyPart(() => import("#features/scorm/web/call-sessions.tsx"));
 
 /** What the browser says of itself, as it is sent. */
 const browserNow = () =>

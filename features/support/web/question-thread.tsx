@@ -1,9 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { CallSessions } from "#features/scorm/web/call-sessions.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { Link } from "#ui/link.tsx";
 import { Time } from "#ui/time.tsx";
 import { ownAddress, type Question } from "../contract.ts";
 import "./support.css";
+
+// For those who asked from a package alone.
+const CallSessions = lazyPart(() => import("#features/scorm/web/call-sessions.tsx"));
 
 /** What was written about a question, in its order. All of it is text and nothing else. isMine: for whoever asked. */
 export function QuestionThread({ question, isMine }: { question: Question; isMine: boolean }) {
