@@ -356,6 +356,7 @@ test(
       registrationMode: "off",
       signInByLink: "false",
       passwordMinLength: "10",
+      languages: "en,de",
       weekStart: "language",
     });
     await page.reload();

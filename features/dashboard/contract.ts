@@ -71,7 +71,7 @@ const DueList = z.object({ due: z.array(DueItem), dueCount: z.int() });
 const waited = { since: z.string() };
 /** What somebody waits for: an assessor's signature, the review of a course of theirs, or the answer to a question. since: an ISO instant. */
 export const WaitingFor = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("signOff"), id: z.int(), type: CourseType, title: z.string(), ...waited }),
+  z.object({ kind: z.literal("signature"), id: z.int(), type: CourseType, title: z.string(), ...waited }),
   z.object({ kind: z.literal("review"), id: z.int(), title: z.string(), ...waited }),
   z.object({ kind: z.literal("question"), id: z.int(), ...waited }),
 ]);

@@ -31,7 +31,7 @@ afterAll(async () => {
 const system = <T>(work: Parameters<typeof app.databases.inSystem<T>>[1]) => app.databases.inSystem("a test of mail", work);
 afterEach(() =>
   system(async (db) => {
-    for (const table of ["notifications", "messages", "suppressed_addresses", "mail_settings", "mail_servers"])
+    for (const table of ["notifications", "messages", "suppressed_addresses", "mail_settings", "mail_servers", "rate_limits"])
       await sql`delete from ${sql.table(table)}`.execute(db);
   }),
 );
@@ -105,7 +105,10 @@ test("what does not work takes nothing's place, and says what the server said; t
     expect([reply.statusCode, reply.json().code]).toEqual([409, "test_not_taken"]);
     expect(reply.json().message).toMatch(/does not take this user and password.*535.*Wrong password/);
     expect(reply.body).not.toContain(wrong);
+    expect(reply.body).not.toContain(Buffer.from(`\0${auth.user}\0${wrong}`).toString("base64").replace(/=+$/, ""));
   }
+  // A server that leaves while somebody signs in keeps nobody waiting.
+  expect((await tryOut({ user: "leaves", password: wrong })).json().message).toMatch(/could not be reached/);
   expect((await tryOut({ port: awayPort })).json().message).toMatch(/could not be reached/);
   expect((await tryOut({ tls: "implicit" })).json().message).toMatch(/no secure connection/);
   expect((await tryOut({ password: null })).json()).toEqual({ address: "admin@a.test" });

@@ -105,6 +105,22 @@ test("an address that does not exist gets nothing any more, until somebody lifts
   expect(rows).toEqual([{ address: person.email, reason: "refused", response: expect.stringContaining("No such mailbox") }]);
 });
 
+test("a server that leaves once it has refused somebody holds up nobody, and what it said is kept without signs that are no text", async () => {
+  const [gone, next] = [await tell("leaves"), await tell("accepts")];
+  await settle();
+  const { state, reason, response } = await messageOf(gone);
+  expect([state, reason]).toEqual(["failed", "refused"]);
+  expect(response).toMatch(/550 5\.1\.1 No such mailbox/);
+  expect(takenBy(next)).toHaveLength(1);
+});
+
+test("a server that takes mail for its own people alone cannot be used, and nobody's address is to blame", async () => {
+  const person = await tell("relay");
+  expect((await settle()).problem).toContain("Relay access denied");
+  expect(await messageOf(person)).toMatchObject({ state: "waiting", reason: "down" });
+  expect(await system((db) => db.selectFrom("suppressed_addresses").selectAll().execute())).toEqual([]);
+});
+
 test("a text that is refused fails alone: the address stays, and the connection serves the next message", async () => {
   const [bad, good] = [await tell("rejects"), await tell("accepts")];
   await settle();

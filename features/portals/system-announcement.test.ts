@@ -96,6 +96,9 @@ test("all portals tell it by its dates, before and after signing in, as text; on
   const saidAt = (at: string) => (clock.mockReturnValue(Date.parse(at)), environmentNoUserOf(portal, "Stoa", false).systemAnnouncement);
   expect([saidAt(from), saidAt(until)]).toEqual([said, ""]);
   clock.mockRestore();
+  // Where nothing else is said, it goes with the maintenance, whatever end was written.
+  await saved({ texts: { en: null, de: null }, endsAt: `${year}-01-10T20:00`, maintenance });
+  expect((await member.get("/rest/environment/announcements")).json().rows).toMatchObject([{ id: 0, endsAt: until }]);
   await saved({ startsAt: `${year}-01-01T00:00`, maintenance });
   expect([await toVisitors("a"), (await member.get("/rest/environment/")).json().Announcements]).toEqual(["", []]);
   // The page has what visitors are told, too.

@@ -53,7 +53,7 @@ test("asked for, refused with what is missing, asked again and signed: page and 
   expect(asked).toMatchObject({ donePages: [], blocks: { s: { isReady: true, decision: null } } });
   expect(await waiting()).toContainEqual([learner.person.id, 1]);
   expect(await waitsFor(learner)).toMatchObject({
-    waiting: [{ kind: "signOff", type: "online", since: expect.any(String) }],
+    waiting: [{ kind: "signature", type: "online", since: expect.any(String) }],
     waitingCount: 1,
   });
   expect(await waitsFor(await aLearner())).toEqual({ waiting: [], waitingCount: 0 });

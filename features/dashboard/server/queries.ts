@@ -93,7 +93,7 @@ export async function offersAnyCourse(db: Db, { portalId, userId }: Asker): Prom
 }
 
 const Waited = z.object({
-  kind: z.enum(["signOff", "review", "question"]),
+  kind: z.enum(["signature", "review", "question"]),
   id: z.int(),
   type: z.nullable(CourseType),
   title: z.nullable(z.string()),
@@ -105,7 +105,7 @@ export type Waited = z.infer<typeof Waited>;
 /** What the person waits for from others, longest first: signatures in their courses, reviews of the courses that they write, and answers to what they asked. */
 export const waitedForBy = ({ portalId, userId }: Asker) => typed(Waited)`
     select n.kind, n.id, n.type, n.title, coalesce(n.translations, '{}') as translations, n.since from (
-      select 'signOff' as kind, c.id, c.type, c.title, c.translations,
+      select 'signature' as kind, c.id, c.type, c.title, c.translations,
         (select min((b.state->>'readyAt')::timestamptz) from attempt_blocks b
           where b.portal_id = p.portal_id and b.attempt_id = p.attempt_id and b.state->>'readyAt' is not null) as since
       -- The log tells by its index in which courses they ever asked.

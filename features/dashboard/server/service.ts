@@ -235,7 +235,7 @@ function waitingOf(rows: readonly Waited[], language: string): Waiting {
     const since = row.since.toISOString();
     if (kind === "question") return { kind, id, since };
     const { title } = courseIn({ ...row, title: row.title ?? "" }, language);
-    return kind === "signOff" && type !== null ? { kind, id, type, title, since } : { kind: "review", id, title, since };
+    return kind === "signature" && type !== null ? { kind, id, type, title, since } : { kind: "review", id, title, since };
   });
   return { waiting, waitingCount: rows.length };
 }

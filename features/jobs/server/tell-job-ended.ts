@@ -1,8 +1,10 @@
-import { sql } from "kysely";
+import * as z from "zod/mini";
 import { jobEnded } from "#features/notifications/events/job_ended/job-ended.ts";
 import { notify } from "#features/notifications/server/service.ts";
 import { sayIn } from "#platform/catalogue.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { oneRow } from "#platform/db/one-row.ts";
+import { typed } from "#platform/db/typed.ts";
 import { languageOf } from "#platform/languages.ts";
 import type { AnyJobKind } from "./job-kind.ts";
 
@@ -18,6 +20,9 @@ interface Ended {
   readonly isDone: boolean;
 }
 
+/** The portal's language, and the owner's own where the portal offers it. */
+const Spoken = z.object({ locale: z.string(), own: z.nullable(z.string()) });
+
 /** Tells the owner of a job, in the transaction that ends it, that it is done or has failed. kind: undefined for one that this version does not know. */
 export async function tellJobEnded(
   db: Db,
@@ -25,13 +30,10 @@ export async function tellJobEnded(
   { portalId, id, ownerId, run, createdAt, input, result, isDone }: Ended,
 ) {
   if (kind?.quietSeconds !== undefined && Date.now() - createdAt.getTime() < kind.quietSeconds * 1000) return;
-  const { locale, own } = await db
-    .selectFrom("portals")
-    .innerJoin("users", (join) => join.on("users.id", "=", ownerId))
-    .select("portals.locale")
-    .select(sql<string | null>`offered_locale(users.locale, portals.settings)`.as("own"))
-    .where("portals.id", "=", portalId)
-    .executeTakeFirstOrThrow();
+  const { locale, own } = oneRow(
+    await typed(Spoken)`select p.locale, offered_locale(u.locale, p.settings) as own
+      from portals p join users u on u.id = ${ownerId} where p.id = ${portalId}`.execute(db),
+  );
   const say = sayIn(languageOf(own) ?? languageOf(locale) ?? "en");
   const title = kind?.title(say, { id, input, result }) ?? `${id}`;
   await notify(db, portalId, jobEnded, [

@@ -72,7 +72,7 @@ export async function claimDue(
   atMost: number,
 ): Promise<{ claimed: Claimed[]; seen: number }> {
   return databases.inSystemUntimed("claim messages", async (db) => {
-    if (of === "others") await endLeases(db, now);
+    await endLeases(db, now);
     const claimed: Claimed[] = [];
     let seen = 0;
     for (const portal of await duePortals(db, of, now, [...busy])) {

@@ -40,16 +40,22 @@ function claiming({ databases, config }: MailDeps): Omit<ClaimDeps, "way" | "of"
   };
 }
 
-/** One round of the mail: makes messages of new notifications and sends what is due on the way of the installation. most: how many messages at most. */
-export async function workOnMail(deps: MailDeps, most = batch): Promise<Round> {
+/** One round of the mail: makes messages of new notifications and sends what is due on the way of the installation. */
+export async function workOnMail(deps: MailDeps): Promise<Round> {
+  const handled = await dispatchNotifications(deps.databases, (deps.now ?? (() => new Date()))());
+  const { seen, problem } = await sendDue(deps, batch);
+  return { seen: handled + seen, problem };
+}
+
+/** Sends what is due on the way of the installation. most: how many messages at most. */
+async function sendDue(deps: MailDeps, most: number): Promise<Round> {
   const { databases, config, now = () => new Date() } = deps;
   const { smtpUrl } = config;
-  const handled = await dispatchNotifications(databases, now());
   const way = smtpUrl === undefined ? "mailbox" : "smtp";
   const { seen, claimed } = await claimDue({ ...claiming(deps), way, of: "others" }, now(), most);
   const trouble =
     smtpUrl !== undefined && claimed.length > 0 ? await sendAll({ databases, dial: async () => smtpOptions(smtpUrl), now }, claimed) : null;
-  return { seen: handled + seen, problem: trouble?.response ?? null };
+  return { seen, problem: trouble?.response ?? null };
 }
 
 /** How long a portal's own mail server is given messages before what is left has its turn later. */
@@ -94,7 +100,7 @@ export function keepSending(deps: MailDeps) {
   let mayBeNoted = true;
 
   async function round(): Promise<number> {
-    const { seen, problem } = await workOnMail(deps, pauseMs > 0 ? 1 : batch);
+    const { seen, problem } = await sendDue(deps, pauseMs > 0 ? 1 : batch);
     if (problem !== null) {
       pauseMs = Math.min(longestMs, Math.max(lookMs, pauseMs * 2));
       mayBeNoted = true;
@@ -110,6 +116,9 @@ export function keepSending(deps: MailDeps) {
     return seen > 0 ? 0 : lookMs;
   }
 
+  /** Makes messages of new notifications: whoever's mail server is away or slow, those of others go on. */
+  const dispatchRound = async () => ((await dispatchNotifications(deps.databases, new Date())) > 0 ? 0 : lookMs);
+
   const busy = new Set<number>();
   const underWay = new Set<Promise<void>>();
   async function ownRound(): Promise<number> {
@@ -121,7 +130,7 @@ export function keepSending(deps: MailDeps) {
     return seen > 0 ? 0 : lookMs;
   }
 
-  const loops = [round, ownRound].map((work) => {
+  const loops = [dispatchRound, round, ownRound].map((work) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let working = Promise.resolve();
     const look = () => {

@@ -76,7 +76,8 @@ export function ownOptions({ host, port, tls }: Omit<Terms, "user" | "password">
     tls: { rejectUnauthorized: !at.isInner },
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
-    socketTimeout: 30_000,
+    // Servers look a message over before they answer (RFC 5321, 4.5.3.2.6, gives them ten minutes).
+    socketTimeout: 120_000,
   };
 }
 

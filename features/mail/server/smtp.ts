@@ -68,6 +68,38 @@ export function smtpOptions(url: string) {
   };
 }
 
+/** How long a step of a connection may take, in milliseconds, however often the server shows a sign of life; together they stay below the lease of a message. */
+const atMost = { connect: seconds(60), login: seconds(60), send: seconds(240), reset: seconds(30) };
+
+/**
+ * Does a step of a connection and gives what comes of it. Fails when it takes too long, and when the connection ends meanwhile where nothing else says so: signing in and
+ * resetting are told nothing by a connection that ends. Whoever calls closes the connection then.
+ */
+async function step<T>(
+  connection: SMTPConnection,
+  name: keyof typeof atMost,
+  work: (done: (value: T) => void, failed: (error: Error) => void) => void,
+): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const ends: { error?: (error: Error) => void; end?: () => void } = {};
+  try {
+    return await new Promise<T>((done, failed) => {
+      timer = setTimeout(() => failed(Object.assign(new Error("It did not answer in time."), { code: "ETIMEDOUT" })), atMost[name]);
+      if (name !== "send") {
+        ends.error = failed;
+        ends.end = () => failed(new Error("The connection ended."));
+        connection.once("error", ends.error);
+        connection.once("end", ends.end);
+      }
+      work(done, failed);
+    });
+  } finally {
+    clearTimeout(timer);
+    if (ends.error) connection.off("error", ends.error);
+    if (ends.end) connection.off("end", ends.end);
+  }
+}
+
 /** The bytes of a message: its headers, its HTML and its plain twin. */
 async function bytesOf({ headers, subject, html, plain, address }: Claimed): Promise<{ from: string; to: string; bytes: Buffer }> {
   const { From: from = "", To: _to, Date: date, "Message-ID": messageId, "Reply-To": replyTo, ...rest } = headers;
@@ -91,21 +123,20 @@ async function bytesOf({ headers, subject, html, plain, address }: Claimed): Pro
  */
 export function smtpLane(dial: Dial) {
   let open: SMTPConnection | undefined;
-  /** The password: a server may repeat it in what it says. */
-  let hidden = "";
+  /** The password, as it is and as it goes to the server: it may be repeated in what that says. */
+  let hidden: readonly string[] = [];
 
   async function connect(): Promise<SMTPConnection> {
     const { auth, options } = await dial();
-    hidden = auth?.pass ?? "";
+    hidden = auth?.pass ? formsOf(auth.user, auth.pass) : [];
     const connection = new SMTPConnection(options);
-    const failed = new Promise<never>((_, reject) => connection.once("error", reject));
-    // An error after the start comes with the command under way; without a listener it would end the process.
-    failed.catch(() => undefined);
+    // An error comes with the command under way; without a listener it would end the process.
     connection.on("error", () => undefined);
     connection.once("end", () => (open = open === connection ? undefined : open));
     try {
-      await Promise.race([new Promise<void>((done) => connection.connect(() => done())), failed]);
-      if (auth) await new Promise<void>((done, reject) => connection.login(auth, (error) => (error ? reject(error) : done())));
+      await step<void>(connection, "connect", (done) => connection.connect(() => done()));
+      if (auth)
+        await step<void>(connection, "login", (done, failed) => connection.login(auth, (error) => (error ? failed(error) : done())));
     } catch (error) {
       connection.close();
       throw error;
@@ -145,18 +176,21 @@ export function smtpLane(dial: Dial) {
         },
       });
       try {
-        const info = await new Promise<{ response: string }>((done, reject) =>
+        const info = await step<{ response: string }>(connection, "send", (done, failed) =>
           connection.send({ from, to: [to] }, text, (error, sent) =>
-            error || !sent ? reject(error ?? new Error("No answer.")) : done(sent),
+            error || !sent ? failed(error ?? new Error("No answer.")) : done(sent),
           ),
         );
-        return { kind: "sent", response: info.response };
+        return { kind: "sent", response: cleaned(info.response, hidden) };
       } catch (cause) {
         const error = cause as SmtpError;
         const handed = given.state === "lost" ? ({ kind: "lost" } as const) : judge(error, { isHandedOver: given.state === "yes", hidden });
         // After a refusal the session can be used again; after anything else it is not known where it stands.
         if (error.responseCode === undefined || given.state === "lost" || error.responseCode === 421) this.close();
-        else await new Promise<void>((done) => connection.reset((failed) => (failed && this.close(), done())));
+        else
+          await step<void>(connection, "reset", (done, failed) =>
+            connection.reset((refused) => (refused ? failed(refused) : done())),
+          ).catch(() => this.close());
         return handed;
       }
     },
@@ -167,16 +201,24 @@ export function smtpLane(dial: Dial) {
   };
 }
 
+/** A server that takes mail for its own people alone: no address is to blame, and no message leaves through it. */
+const relayDenied = /\brelay(?:ing)? (?:access )?(?:denied|not (?:allowed|permitted))|\bunable to relay\b/i;
+
 /** What an error of the mail server means for the message. */
-function judge(error: SmtpError, { isHandedOver, hidden }: { isHandedOver: boolean; hidden: string }): Handed {
+function judge(error: SmtpError, { isHandedOver, hidden }: { isHandedOver: boolean; hidden: readonly string[] }): Handed {
   const response = wordsOf(error, hidden);
   const { responseCode: code } = error;
   const down = { kind: "down", response, problem: problemOf(error) } as const;
   if (code === undefined) return isHandedOver ? { kind: "unclear", response } : down;
-  const isOfServer = error.code === "EAUTH" || code === 421 || /^(?:MAIL FROM|EHLO|HELO|AUTH|STARTTLS)/.test(error.command ?? "");
+  const isOfServer =
+    error.code === "EAUTH" ||
+    code === 421 ||
+    /^(?:MAIL FROM|EHLO|HELO|AUTH|STARTTLS)/.test(error.command ?? "") ||
+    (!isHandedOver && code >= 500 && relayDenied.test(response));
   if (isOfServer) return down;
   if (code < 500) return { kind: "again", response };
-  const isAddress = !isHandedOver || /\b5\.(?:1\.\d+|2\.1)\b/.test(error.response ?? "");
+  // What a policy refuses (5.7) says nothing of whether the address is there.
+  const isAddress = isHandedOver ? /\b5\.(?:1\.\d+|2\.1)\b/.test(response) : !/\b5\.7\.\d/.test(response);
   return { kind: "refused", response, isAddress };
 }
 
@@ -192,5 +234,17 @@ function problemOf(error: SmtpError | NoServer): ServerProblem {
 }
 
 /** What the server said, or what went wrong, in one line. */
-const wordsOf = ({ response, message }: SmtpError, hidden: string) =>
-  (hidden === "" ? response || message : (response || message).replaceAll(hidden, "…")).replace(/\s+/g, " ").slice(0, 500);
+const wordsOf = ({ response, message }: SmtpError, hidden: readonly string[]) => cleaned(response || message, hidden);
+
+/** A text of a server in one line, without signs that are no text (a database takes no NUL) and without what is hidden. */
+const cleaned = (text: string, hidden: readonly string[]) =>
+  hidden
+    .reduce((left, one) => left.replaceAll(one, "…"), text)
+    .replace(/[\s\p{C}]+/gu, " ")
+    .slice(0, 500);
+
+/** The forms in which a password goes to a server: as it is, and in base64 alone (LOGIN) and with its user (PLAIN), without the end that padding changes. */
+function formsOf(user: string, password: string): string[] {
+  const base64 = (text: string) => Buffer.from(text).toString("base64").replace(/=+$/, "");
+  return [base64(`\0${user}\0${password}`), base64(password), password];
+}

@@ -36,8 +36,12 @@ export function systemWordsIn(stored: unknown): SystemWords {
   return { html: announcementHtml(Earlier.safeParse(stored).data?.html ?? ""), dated: null };
 }
 
-/** Until when it is shown: without an end of its own, until the maintenance is over. */
-const endOf = ({ endsAt, maintenance }: SystemAnnouncement) => endsAt ?? maintenance?.endsAt ?? null;
+/** Until when it is shown: without an end of its own, until the maintenance is over; and no longer than that where it says nothing else. */
+function endOf({ texts, endsAt, maintenance }: SystemAnnouncement): number | null {
+  const over = maintenance?.endsAt ?? null;
+  if (endsAt === null || over === null) return endsAt ?? over;
+  return texts.en === null && texts.de === null ? Math.min(endsAt, over) : endsAt;
+}
 
 /** A text as HTML in a language, and after it when the maintenance is. The browser puts its own words in the place of that paragraph (web/maintenance.ts). */
 function htmlOf(text: string | null, { maintenance, timeZone }: SystemAnnouncement, language: Language): string {

@@ -5,12 +5,14 @@ import { CallError } from "#platform/call.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { aboutPages, type AboutPage as AboutPageName } from "../about-contract.ts";
 import { aboutQuery } from "./about-query.ts";
-import NotFoundPage from "./not-found-page.tsx";
 import { PageBody } from "./page-body.tsx";
+
+const NotFoundPage = lazyPart(() => import("./not-found-page.tsx"));
 
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client) => client.prefetchQuery(aboutQuery);

@@ -12,8 +12,8 @@ import "./announcement-banner.css";
 const longestMs = 2 ** 31;
 
 /**
- * An announcement below the header, on every screen until the person opens it or puts it away, which the server keeps of them on all their devices, or until it ends. It
- * comes after the page and waits to be heard.
+ * An announcement below the header, on every screen until the person opens it or puts it away, or until it ends; the server keeps that for all their devices, but of the
+ * system's announcement only this browser knows. It comes after the page and waits to be heard.
  */
 export function AnnouncementBanner({
   announcement: { id, title, html, isImportant, endsAt },

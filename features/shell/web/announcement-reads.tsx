@@ -40,13 +40,12 @@ export async function lookForUnread(userId: number, atStart: boolean, tell: (unr
       remember(now);
       tell(waiting(now));
     };
-    return told
-      ? {
-          banner: (
-            <AnnouncementBanner key={told.key} announcement={told} onOpen={() => tell({ opens: true })} onDismiss={() => putAway(told)} />
-          ),
-        }
-      : {};
+    if (!told) return {};
+    const open = () => {
+      if (told.id === systemAnnouncementId) remember([...done, told]);
+      tell({ opens: true });
+    };
+    return { banner: <AnnouncementBanner key={told.key} announcement={told} onOpen={open} onDismiss={() => putAway(told)} /> };
   };
   tell(waiting(rows.filter(isDone)));
 }

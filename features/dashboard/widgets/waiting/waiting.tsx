@@ -49,7 +49,7 @@ function About({ item }: { item: WaitingFor }) {
     </>
   );
   switch (item.kind) {
-    case "signOff":
+    case "signature":
       return line(detailsPath(item), <bdi>{item.title}</bdi>, t`An assessor is to watch you and sign.`);
     case "review":
       return line(`/author/courseEditor/${item.id}`, <bdi>{item.title}</bdi>, t`Your course is to be reviewed.`);
