@@ -6,7 +6,7 @@ import { Widget } from "../../web/widget.tsx";
 import type { WidgetView } from "../../web/widget-view.ts";
 
 // Lazy: for those who are told something.
-const AnnouncementText = lazyPart(async () => ({ default: (await import("../beside.ts")).AnnouncementText }));
+const AnnouncementText = lazyPart(() => import("../beside.ts").then(({ AnnouncementText: Part }) => ({ default: Part })));
 
 export const announcement: WidgetView = {
   hasContent: ({ announcement: html }) => Boolean(html) && plainText(html) !== "",

@@ -5,7 +5,7 @@ import { Widget } from "../../web/widget.tsx";
 import type { WidgetView } from "../../web/widget-view.ts";
 
 // Lazy: its pictures are for those who have quick links.
-const QuickLinks = lazyPart(async () => ({ default: (await import("../beside.ts")).QuickLinks }));
+const QuickLinks = lazyPart(() => import("../beside.ts").then(({ QuickLinks: Part }) => ({ default: Part })));
 
 export const links: WidgetView = {
   hasContent: ({ links: own }) => own.length > 0,
