@@ -97,7 +97,10 @@ test.for(languages)(journey, { timeout: 240_000 }, async ({ locale, language, na
     expect(await axe(page, "an announcement of one's own portal")).toEqual([]);
     await told.getByRole("button", { name: said("I have read this") }).click();
     await told.getByText(confirmed).waitFor();
-    await page.keyboard.press("Escape");
+    await told
+      .getByRole("button", { name: said("Close") })
+      .first()
+      .click();
     await told.waitFor({ state: "detached" });
   };
   // Both have had the offer of a tour (e2e/tours.test.ts).

@@ -245,6 +245,9 @@ const cleaned = (text: string, hidden: readonly string[]) =>
 
 /** The forms in which a password goes to a server: as it is, and in base64 alone (LOGIN) and with its user (PLAIN), without the end that padding changes. */
 function formsOf(user: string, password: string): string[] {
-  const base64 = (text: string) => Buffer.from(text).toString("base64").replace(/=+$/, "");
+  const base64 = (text: string) =>
+    Buffer.from(text)
+      .toString("base64")
+      .replace(/={1,2}$/, "");
   return [base64(`\0${user}\0${password}`), base64(password), password];
 }
