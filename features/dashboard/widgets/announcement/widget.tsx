@@ -1,4 +1,5 @@
 import { Trans } from "@lingui/react/macro";
+import type { ComponentType } from "react";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { plainText } from "../../plain-text.ts";
@@ -6,7 +7,9 @@ import { Widget } from "../../web/widget.tsx";
 import type { WidgetView } from "../../web/widget-view.ts";
 
 // Lazy: for those who are told something.
-const AnnouncementText = lazyPart(() => import("../beside.ts").then(({ AnnouncementText: Part }) => ({ default: Part })));
+const AnnouncementText = lazyPart(() =>
+  import("../beside.ts").then<{ default: ComponentType<{ text: string }> }>(({ AnnouncementText: Part }) => ({ default: Part })),
+);
 
 export const announcement: WidgetView = {
   hasContent: ({ announcement: html }) => Boolean(html) && plainText(html) !== "",
