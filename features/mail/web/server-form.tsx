@@ -15,6 +15,7 @@ import { Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { toast } from "#ui/toast.ts";
 import { ServerTerms, type OwnServer } from "../settings-contract.ts";
+import { numberInput } from "./number-input.ts";
 import { useRemoveServer, useSaveServer, useTestServer } from "./settings-hooks.ts";
 
 type Values = z.input<typeof ServerTerms>;
@@ -127,10 +128,8 @@ export default function ServerForm({ server }: { server: OwnServer | null }) {
             <TextField
               id="mail-server-port"
               label={t`Port`}
-              inputMode="numeric"
               {...field}
-              value={Number.isNaN(value) ? "" : String(value)}
-              onChange={(text) => onChange(/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)}
+              {...numberInput(value, onChange)}
               error={fieldState.error?.message}
             />
           )}

@@ -12,6 +12,7 @@ import { Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { toast } from "#ui/toast.ts";
 import { MailSettings, type ShownSettings } from "../settings-contract.ts";
+import { numberInput } from "./number-input.ts";
 import { useSaveSettings } from "./settings-hooks.ts";
 
 type Values = z.input<typeof MailSettings>;
@@ -101,10 +102,8 @@ export function SettingsForm({ shown: { settings, usualAddress, domains, events 
                 id="mail-hourlyCap"
                 label={t`Most messages in an hour`}
                 description={t`What is beyond that waits. Messages that protect accounts are always sent.`}
-                inputMode="numeric"
                 {...field}
-                value={Number.isNaN(value) ? "" : String(value)}
-                onChange={(text) => onChange(/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)}
+                {...numberInput(value, onChange)}
                 error={fieldState.error?.message}
               />
             )}
