@@ -1,5 +1,4 @@
 import type { MessageDescriptor } from "@lingui/core";
-import { generateMessageId } from "@lingui/message-utils/generateMessageId";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { screenAt } from "#app/screen-addresses.ts";
 import { screens } from "#app/screens.ts";
@@ -15,11 +14,19 @@ import type { HelpRow } from "./contract.ts";
 import { entriesOf, findArticles } from "./find-articles.ts";
 import { articleAddress, helpCenter } from "./web/article-address.ts";
 
-// The build resolves this macro; here it gives the text itself.
-vi.mock("@lingui/core/macro", () => ({ msg: ([message]: readonly string[]) => ({ id: message, message }) }));
+// The build resolves this macro; here it gives the same: a text written as a template, or one with a context.
+vi.mock("@lingui/core/macro", async () => {
+  const { generateMessageId: idOf } = await import("@lingui/message-utils/generateMessageId");
+  return {
+    msg: (text: readonly string[] | { readonly message: string; readonly context?: string }): MessageDescriptor => {
+      const { message = "", context } = "message" in text ? text : { message: text[0] };
+      return { id: idOf(message, context), message };
+    },
+  };
+});
 
 const names = Object.keys(articles) as ArticleName[];
-const all = names.flatMap((name) => textsOf(articles[name]).map(({ message = "" }) => ({ name, message })));
+const all = names.flatMap((name) => textsOf(articles[name]).map(({ id, message = "" }) => ({ name, id, message })));
 
 describe("the articles", () => {
   test("cover every screen, and each is about one at least", () => {
@@ -42,8 +49,8 @@ describe("the articles", () => {
 
   test.each(languages.slice(1))("are whole in %s too", async (language) => {
     const catalogue = await readCatalogue(language);
-    const missing = all.filter(({ message }) => {
-      const { translation = "" } = catalogue[generateMessageId(message)] ?? {};
+    const missing = all.filter(({ id, message }) => {
+      const { translation = "" } = catalogue[id] ?? {};
       return translation.trim() === "" || (translation === message && message.includes(" "));
     });
     expect(missing).toEqual([]);
@@ -75,7 +82,7 @@ describe("the search", () => {
   const find = (rows: readonly HelpRow[], words: string, say = english) =>
     findArticles(entriesOf(names, rows, say), words).map(({ article }) => article);
   const inEnglish = (words: string) => find([], words);
-  const inGerman = (words: string) => find([], words, ({ message = "" }) => german[generateMessageId(message)]?.translation ?? "");
+  const inGerman = (words: string) => find([], words, ({ id }) => german[id]?.translation ?? "");
 
   test("finds words whatever their case and accents are, in the language of the reader", () => {
     expect(inEnglish("PASSKEY")).toEqual(inEnglish("passkey"));
