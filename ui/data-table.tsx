@@ -112,9 +112,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           data-compact={props.isCompact || undefined}
           data-selectable={selection ? true : undefined}
         >
-          <thead role="rowgroup" data-sort-label={onSort && t`Sort by`}>
+          <thead role="rowgroup">
             {table.getHeaderGroups().map((group) => (
-              <tr role="row" key={group.id}>
+              <tr role="row" key={group.id} data-sort-label={onSort && t`Sort by`}>
                 {selection && (
                   <th role="columnheader" className="ui-table-check">
                     <Checkbox
@@ -127,7 +127,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                           isSelected,
                         )
                       }
-                    />
+                    >
+                      {t`All on this page`}
+                    </Checkbox>
                   </th>
                 )}
                 {group.headers.map((header) => {
