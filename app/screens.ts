@@ -955,7 +955,7 @@ const table = [
   {
     name: "catalogues",
     path: "/portal/catalogues",
-    title: "Catalogues",
+    title: "Catalogs",
     help: "catalogues",
     access: ["Admin"],
     needs: "arrange-catalog",

@@ -29,7 +29,7 @@ async function somebody({ isMember }: { isMember: boolean }) {
 }
 
 test(
-  "an admin makes a catalogue for a group: a member finds the course, somebody else does not until it is deleted",
+  "an admin makes a catalog for a group: a member finds the course, somebody else does not until it is deleted",
   { timeout: 180_000 },
   async () => {
     const admin = await stoa.signedIn({ email: "admin@stoa.example" });
@@ -41,10 +41,10 @@ test(
     const address = (await found(other).first().getAttribute("href")) ?? "";
 
     await admin.goto(stoa.url("/v/portal/catalogues"));
-    await heading(admin, "Catalogues").waitFor();
+    await heading(admin, "Catalogs").waitFor();
     await admin.getByRole("listitem").filter({ hasText: "Open to the public" }).getByText("4 courses").waitFor();
-    await admin.getByRole("button", { name: "Add a catalogue" }).click();
-    const form = admin.getByRole("dialog", { name: "Add a catalogue" });
+    await admin.getByRole("button", { name: "Add a catalog" }).click();
+    const form = admin.getByRole("dialog", { name: "Add a catalog" });
     await form.getByRole("button", { name: "Save" }).click();
     await form.getByText("Enter a name.").waitFor();
     await form.getByRole("textbox", { name: "Name" }).fill("For drivers");
@@ -76,7 +76,7 @@ test(
     // The address of the form is its own, and what is in the catalogue is what was chosen.
     await admin.goto(stoa.url("/v/portal/catalogues"));
     await admin.getByRole("button", { name: "Change: For drivers" }).click();
-    const change = admin.getByRole("dialog", { name: "Change the catalogue" });
+    const change = admin.getByRole("dialog", { name: "Change the catalog" });
     await soon(() => change.getByRole("checkbox", { name: "Early shift" }).isChecked()).toBe(true);
     await admin.keyboard.press("Escape");
     await change.waitFor({ state: "detached" });

@@ -36,7 +36,7 @@ test("an admin sets the days of the portal, gives a course its own text and days
   expect(await subject.inputValue()).toBe("{course} is due soon");
   await subject.fill("{curse}: the last days");
   await admin.getByRole("button", { name: "Save", exact: true }).click();
-  await admin.locator("#mail-text .ui-error").getByText("{curse} is no variable of this letter. Did you mean {course}?").waitFor();
+  await admin.locator("#mail-text .ui-error").getByText("{curse} is no variable of this email. Did you mean {course}?").waitFor();
   await subject.fill("{course}: the last days");
   await admin.getByRole("button", { name: "Show the preview" }).click();
   await admin.frameLocator("iframe.mail-frame").getByRole("heading", { name: "Working safely at heights: the last days" }).waitFor();
@@ -46,7 +46,7 @@ test("an admin sets the days of the portal, gives a course its own text and days
   await admin.getByRole("button", { name: "Inherited: on Mail" }).click();
   await admin.getByRole("option", { name: "Switched off" }).click();
   await admin.getByRole("button", { name: "Save when it is sent" }).click();
-  await admin.getByRole("link", { name: "The letter of the portal" }).click();
+  await admin.getByRole("link", { name: "The email of the portal" }).click();
   await admin.getByRole("listitem").filter({ hasText: title }).getByText("Course · Own text: English · Mail off · Days: 2").waitFor();
   expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 

@@ -26,11 +26,11 @@ test("an admin writes the invitation in German, is told of a misspelt variable, 
   expect(await subject.inputValue()).toBe("Einladung zu {portal}");
 
   await subject.fill("Willkommen bei {portal}");
-  const text = admin.getByRole("textbox", { name: "Text of the letter" });
+  const text = admin.getByRole("textbox", { name: "Text of the email" });
   await text.fill("Schön, dass Sie kommen.\n\n{link}\n\nBis {untill} steht Ihnen die Tür offen.");
   await admin.getByRole("button", { name: "Save", exact: true }).click();
   await text.and(admin.locator("[aria-invalid=true]")).waitFor();
-  await admin.locator("#mail-text .ui-error").getByText("{untill} is no variable of this letter. Did you mean {until}?").waitFor();
+  await admin.locator("#mail-text .ui-error").getByText("{untill} is no variable of this email. Did you mean {until}?").waitFor();
 
   await text.fill("Schön, dass Sie kommen.\n\n{link}\n\nBis {until} steht Ihnen die Tür offen.");
   await admin.getByRole("textbox", { name: "Button" }).fill("Eintreten");

@@ -57,7 +57,7 @@ test("an admin makes a catalogue public; visitors see its courses until it is no
   const visitor = await stoa.visitor();
   await admin.goto(stoa.url("/v/portal/catalogues"));
   await admin.getByRole("button", { name: "Change: Open to the public" }).click();
-  const form = admin.getByRole("dialog", { name: "Change the catalogue" });
+  const form = admin.getByRole("dialog", { name: "Change the catalog" });
   const flag = form.getByRole("checkbox", { name: "Public: visitors see these courses before they sign in" });
   await soon(() => flag.isChecked()).toBe(true);
   // For groups alone, there is nothing to make public.

@@ -263,8 +263,8 @@ export const overlays: readonly Overlay[] = [
   },
   {
     state: "catalogues",
-    name: "a new catalogue",
-    open: (page) => page.getByRole("button", { name: "Add a catalogue" }).first().click(),
+    name: "a new catalog",
+    open: (page) => page.getByRole("button", { name: "Add a catalog" }).first().click(),
     shows: (page) => page.getByRole("dialog").getByRole("checkbox").first().waitFor(),
   },
   {

@@ -44,7 +44,7 @@ export const listCatalogues = endpoint({
   method: "GET",
   path: "/rest/catalogues",
   // CAT-1
-  summary: "The catalogues of the portal: whom each is for, and how many courses it has.",
+  summary: "The catalogs of the portal: whom each is for, and how many courses it has.",
   response: z.object({
     rows: z.array(CatalogueRow),
     /** Published courses that are in none, which everybody is offered. */
@@ -52,7 +52,7 @@ export const listCatalogues = endpoint({
   }),
 });
 
-const catalogueNumber = words("A catalogue is named by its number.");
+const catalogueNumber = words("A catalog is named by its number.");
 const oneCatalogue = z.object({
   catalogueId: z.coerce.number(catalogueNumber).check(z.int(catalogueNumber), z.gte(1, catalogueNumber), z.lte(2 ** 52, catalogueNumber)),
 });
@@ -67,7 +67,7 @@ export type Catalogue = z.infer<typeof Catalogue>;
 export const getCatalogue = endpoint({
   method: "GET",
   path: "/rest/catalogues/:catalogueId",
-  summary: "One catalogue with all that it names.",
+  summary: "One catalog with all that it names.",
   params: oneCatalogue,
   response: Catalogue,
 });
@@ -83,7 +83,7 @@ export type Choices = z.infer<typeof Choices>;
 export const listCatalogueChoices = endpoint({
   method: "GET",
   path: "/rest/catalogues/choices",
-  summary: "The groups and categories that a catalogue can name.",
+  summary: "The groups and categories that a catalog can name.",
   response: Choices,
 });
 
@@ -92,7 +92,7 @@ const Changed = z.object({ id: z.int() });
 export const createCatalogue = endpoint({
   method: "POST",
   path: "/rest/catalogues",
-  summary: "Adds a catalogue. From then on only its audience is offered its courses.",
+  summary: "Adds a catalog. From then on only its audience is offered its courses.",
   body: CatalogueTerms,
   response: Changed,
 });
@@ -101,7 +101,7 @@ const revision = z.int().check(z.gte(1), z.lte(2 ** 30));
 export const saveCatalogue = endpoint({
   method: "PUT",
   path: "/rest/catalogues/:catalogueId",
-  summary: "Changes a catalogue: whom it is for and what is in it.",
+  summary: "Changes a catalog: whom it is for and what is in it.",
   params: oneCatalogue,
   body: z.object({ ...terms, revision }),
   response: Changed,
@@ -110,7 +110,7 @@ export const saveCatalogue = endpoint({
 export const deleteCatalogue = endpoint({
   method: "POST",
   path: "/rest/catalogues/:catalogueId/delete",
-  summary: "Deletes a catalogue. Its courses stay; those in no other catalogue are offered to everybody.",
+  summary: "Deletes a catalog. Its courses stay; those in no other catalog are offered to everybody.",
   params: oneCatalogue,
   response: Changed,
 });

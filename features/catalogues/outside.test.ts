@@ -97,7 +97,7 @@ test("the dashboard does not offer it, and offers nothing where there is nothing
   expect((await dashboard(outsider)).includes("Zirconium")).toBe(false);
   const { id: portal_id } = app.portal("b");
   const only = await app.aCourse("b", { title: "Only this" });
-  await app.databases.inSystem("a catalogue for nobody", async (db) => {
+  await app.databases.inSystem("a catalog for nobody", async (db) => {
     await db.updateTable("courses").set({ listed: false }).where("portal_id", "=", portal_id).where("id", "<>", only.id).execute();
     const made = await db.insertInto("catalogues").values({ portal_id, name: "For nobody" }).returning("id").executeTakeFirstOrThrow();
     await db.insertInto("catalogue_courses").values({ portal_id, catalogue_id: made.id, course_id: only.id }).execute();

@@ -72,7 +72,7 @@ beforeAll(async () => {
     archived: (await app.aCourse("a", { title: "Old hitches", status: "archived" })).id,
     unlisted: (await app.aCourse("a", { title: "Quiet bends", isListed: false, categoryIds: [below] })).id,
     elsewhere: (await app.aCourse("a", { title: "For members" })).id,
-    inNone: (await app.aCourse("a", { title: "In no catalogue" })).id,
+    inNone: (await app.aCourse("a", { title: "In no catalog" })).id,
   };
   cover = await aCover("a", knots);
   for (const id of Object.values(hidden)) await aCover("a", id);

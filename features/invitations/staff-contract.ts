@@ -65,7 +65,7 @@ export const invite = endpoint({
   method: "POST",
   path: "/rest/invitations",
   summary:
-    "Invites addresses. One that is invited already gets a new letter, and its older link ends. Who belongs to the portal already is left alone.",
+    "Invites addresses. One that is invited already gets a new email, and its older link ends. Who belongs to the portal already is left alone.",
   body: z.object({
     emails: z
       .array(newEmail)

@@ -136,7 +136,7 @@ export type ShownOverrideText = z.infer<typeof shownText>;
 export const getOverrideText = endpoint({
   method: "GET",
   path: "/rest/mail/overrides/:overrideId/texts/:language",
-  summary: "The letter of a course or a group in one language: its own text, the one that it inherits, and what was saved before.",
+  summary: "The email of a course or a group in one language: its own text, the one that it inherits, and what was saved before.",
   params: oneText,
   response: shownText,
 });
@@ -144,7 +144,7 @@ export const getOverrideText = endpoint({
 export const saveOverrideText = endpoint({
   method: "PUT",
   path: "/rest/mail/overrides/:overrideId/texts/:language",
-  summary: "Stores the text of a letter for a course or a group; null inherits again. 409 when somebody saved it since the revision named.",
+  summary: "Stores the text of an email for a course or a group; null inherits again. 409 when somebody saved it since the revision named.",
   params: oneText,
   body: z.object({
     revision: z.int(words("Name the revision that you changed.")).check(z.gte(0), z.lte(2 ** 31 - 2)),

@@ -256,7 +256,7 @@ test("a text with an unknown variable is refused with a sentence, and two who sa
   const refused = await save(id, aText("{curse}"));
   expect([refused.statusCode, refused.json().errors]).toMatchObject([
     400,
-    [{ field: "subject", code: "misspelt_variable", message: "{curse} is no variable of this letter. Did you mean {course}?" }],
+    [{ field: "subject", code: "misspelt_variable", message: "{curse} is no variable of this email. Did you mean {course}?" }],
   ]);
   const replies = await Promise.all(["One", "Two"].map((subject) => admin.put(address(id), { revision: 0, text: aText(subject) })));
   expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);

@@ -23,7 +23,7 @@ export const MailText = z.object({
     .string()
     .check(
       z.trim(),
-      z.minLength(1, words("Enter the text of the letter.")),
+      z.minLength(1, words("Enter the text of the email.")),
       z.maxLength(longestText, words("Use at most 3,000 characters.")),
       z.regex(/^(?:\P{Cc}|\n)*$/u, words("Text has no control characters.")),
     ),
@@ -102,7 +102,7 @@ export type ShownText = z.infer<typeof ShownText>;
 export const getMailText = endpoint({
   method: "GET",
   path: "/rest/mail/texts/:event/:language",
-  summary: "One letter in one language: the portal's own text, that of the product, the variables, and what was saved before.",
+  summary: "One email in one language: the portal's own text, that of the product, the variables, and what was saved before.",
   params,
   response: ShownText,
 });
@@ -111,7 +111,7 @@ export const saveMailText = endpoint({
   method: "PUT",
   path: "/rest/mail/texts/:event/:language",
   summary:
-    "Stores the portal's own text of a letter; null goes back to that of the product. 409 when somebody saved it since the revision named.",
+    "Stores the portal's own text of an email; null goes back to that of the product. 409 when somebody saved it since the revision named.",
   params,
   body: z.object({
     revision: z.int(words("Name the revision that you changed.")).check(z.gte(0), z.lte(2 ** 31 - 2)),
@@ -124,7 +124,7 @@ export const previewMailText = endpoint({
   method: "POST",
   path: "/rest/mail/texts/:event/:language/preview",
   summary:
-    "A letter with this text as it would arrive: filled with examples, for a person of the portal by their email, or for a made-up one.",
+    "An email with this text as it would arrive: filled with examples, for a person of the portal by their email, or for a made-up one.",
   params,
   body: z.object({ text: MailText, person: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)) }),
   response: z.object({
@@ -142,7 +142,7 @@ export const previewPath = "/rest/mail/texts/preview";
 export const testMailText = endpoint({
   method: "POST",
   path: "/rest/mail/texts/:event/:language/test",
-  summary: "Sends a letter with this text, filled with examples, to whoever asks; as a person of the portal would get it, by their email.",
+  summary: "Sends an email with this text, filled with examples, to whoever asks; as a person of the portal would get it, by their email.",
   params,
   body: z.object({ text: MailText, person: z.prefault(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)), "") }),
   response: z.object({ address: z.string() }),

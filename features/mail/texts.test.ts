@@ -103,15 +103,15 @@ test("a letter says what the portal wrote, in the language and with the facts of
 
 describe("a text is refused with a sentence that names what is wrong", () => {
   test.each([
-    ["enrolled", { body: "{curse} {link}" }, "body", "misspelt_variable", "{curse} is no variable of this letter. Did you mean {course}?"],
-    ["enrolled", { subject: "{Course}" }, "subject", "misspelt_variable", "{Course} is no variable of this letter. Did you mean {course}?"],
+    ["enrolled", { body: "{curse} {link}" }, "body", "misspelt_variable", "{curse} is no variable of this email. Did you mean {course}?"],
+    ["enrolled", { subject: "{Course}" }, "subject", "misspelt_variable", "{Course} is no variable of this email. Did you mean {course}?"],
     ["enrolled", { body: "{completely_else}" }, "body", "unknown_variable", "{link}, {course}, {by}, {due}, {person}, {portal}"],
-    ["enrolled", { button: "{until}" }, "button", "unknown_variable", "{until} is no variable of this letter."],
+    ["enrolled", { button: "{until}" }, "button", "unknown_variable", "{until} is no variable of this email."],
     ["enrolled", { body: "{{course}}" }, "body", "lone_brace", "Write a variable with one on each side, such as {portal}."],
     ["enrolled", { body: "a } b" }, "body", "lone_brace", "A brace stands alone here."],
     ["enrolled", { body: "Go: {link}" }, "body", "needs_own_line", "{link} is more than a word"],
     ["enrolled", { subject: "{link}" }, "subject", "needs_own_line", "{link} is more than a word"],
-    ["enrolled", { body: "{link}\nor\n{link}" }, "body", "one_link", "A letter has one button"],
+    ["enrolled", { body: "{link}\nor\n{link}" }, "body", "one_link", "An email has one button"],
     ["nudged", { subject: "{courses}" }, "subject", "needs_own_line", "{courses} is more than a word"],
     ["password_reset", { body: "Choose a new password." }, "body", "needed", "Without {link} this letter cannot do what it is for."],
     ["invitation", { body: "Come in." }, "body", "needed", "Without {link}"],
@@ -142,7 +142,7 @@ test("of two admins who change a letter at the same time one is told; the last t
   const put = (subject: string) => admin.put(address("overdue"), { revision, text: aText({ subject }) });
   const replies = await Promise.all(["One", "Two", "Three"].map(put));
   expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409]);
-  expect(replies.find(({ statusCode }) => statusCode === 409)?.json().message).toMatch(/^Somebody else saved this letter meanwhile\./);
+  expect(replies.find(({ statusCode }) => statusCode === 409)?.json().message).toMatch(/^Somebody else saved this email meanwhile\./);
   const kept = replies.find(({ statusCode }) => statusCode === 200)?.json() as ShownText;
   expect(await shown("overdue")).toEqual(kept);
   for (let nth = 0; nth < 21; nth++)

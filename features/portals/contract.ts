@@ -139,7 +139,7 @@ export const addHost = endpoint({
 export const setPrimaryHost = endpoint({
   method: "POST",
   path: "/rest/portals/:portalId/hosts/primary",
-  summary: "Makes a host name of a portal the one to which links in letters and Switch Portal lead. For system admins.",
+  summary: "Makes a host name of a portal the one to which links in emails and Switch Portal lead. For system admins.",
   params: onePortal,
   body: oneHost,
   response: PortalDetails,

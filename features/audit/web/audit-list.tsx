@@ -2,7 +2,6 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
-import { useRoleNames } from "#features/shell/web/use-navigation.tsx";
 import { ViewTabs } from "#features/views/web/view-tabs.tsx";
 import { exportAddress } from "#platform/list/list.ts";
 import type { Column } from "#ui/data-table.tsx";
@@ -15,6 +14,7 @@ import type { AuditRow } from "../contract.ts";
 import { auditList, listAudit, spans } from "../contract.ts";
 import { auditQuery } from "./hooks.ts";
 import { useActionWords } from "./use-action-words.ts";
+import { useFieldWords } from "./use-field-words.ts";
 import "./audit.css";
 
 type Props = {
@@ -111,18 +111,6 @@ const PersonLink = ({ id, name }: { id: number; name: string }) => (
     <bdi>{name}</bdi>
   </Link>
 );
-
-const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
-
-/** Returns functions that say a changed field and its values: a role in words, anything else as programs call it. */
-function useFieldWords() {
-  const { t } = useLingui();
-  const roles: Readonly<Record<string, string>> = useRoleNames();
-  return {
-    label: (field: string) => (field === "role" ? t`Role` : field),
-    value: (field: string, value: unknown) => (field === "role" && typeof value === "string" && roles[value]) || textOf(value),
-  };
-}
 
 /** The changed fields, from what to what. */
 function Details({ row: { before, after, ip } }: { row: AuditRow }) {

@@ -25,7 +25,7 @@ function Form({ block, onChange, media: { packages, sendPackage }, autoFocus = f
     const part = parts.find((one) => one.scoKey === scoKey) ?? parts[0];
     if (part) onChange({ ...block, packageId: id, scoKey: part.scoKey, ...(needsWindow && { newWindow: true }) });
   };
-  const uploaded = (instant: string) => i18n.date(new Date(instant), { dateStyle: "medium", timeStyle: "short" });
+  const uploaded = (instant: string) => i18n.date(new Date(instant), { dateStyle: "long", timeStyle: "short" });
   return (
     <div className="block-form">
       {packages === undefined && <Spinner label={t`Loading the packages of this course`} />}

@@ -168,7 +168,7 @@ function Versions({ work, data, words }: { work: Work; data: Branding; words: Br
               <Button
                 size="s"
                 isDisabled={work.restore.isPending}
-                aria-label={t`Take the look of ${i18n.date(new Date(publishedAt), { dateStyle: "medium", timeStyle: "short" })} as the draft`}
+                aria-label={t`Take the look of ${i18n.date(new Date(publishedAt), { dateStyle: "long", timeStyle: "short" })} as the draft`}
                 onPress={() => work.restore.mutate(id)}
               >
                 <Trans>Take as the draft</Trans>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { CircleCheck, CircleX, LoaderCircle } from "lucide-react";
+import { CircleCheck, CircleDot, CircleX } from "lucide-react";
 import { lazy, Suspense } from "react";
 import type { ComponentType } from "react";
 import type { Column, DataTableProps } from "#ui/data-table.tsx";
@@ -70,7 +70,7 @@ function AttemptResult({ attempt }: { attempt: Attempt }) {
   const words = useCourseWords();
   if (attempt.completedAt === null)
     return (
-      <Tag icon={LoaderCircle} tone="info">
+      <Tag icon={CircleDot} tone="info">
         <span>
           <Trans>In progress</Trans> · <bdi className="num">{words.percent(attempt.percent)}</bdi>
         </span>

@@ -22,7 +22,7 @@ export const showChoices = ({ db, portal }: Context): Promise<Result<typeof api.
 /** One catalogue. Throws 404 where the portal has no such. */
 export async function showCatalogue({ db, portal }: Pick<Context, "db" | "portal">, id: number): Promise<Catalogue> {
   const found = await queries.findCatalogue(db, portal.id, id);
-  if (!found) throw notFound("catalogue", "This catalogue could not be found.");
+  if (!found) throw notFound("catalogue", "This catalog could not be found.");
   return found;
 }
 
@@ -32,11 +32,11 @@ const unique = <T>(values: readonly T[]) => [...new Set(values)];
 async function checked({ db, portal }: Context, terms: CatalogueTerms, own: number | null): Promise<CatalogueTerms> {
   await queries.lockCatalogues(db, portal.id);
   const { count, isTaken } = await queries.findName(db, portal.id, terms.name, own);
-  if (isTaken) throw invalid("name", "name_taken", "Another catalogue has this name already.");
+  if (isTaken) throw invalid("name", "name_taken", "Another catalog has this name already.");
   if (own === null && count >= most.catalogues)
-    throw conflict("too_many_catalogues", "A portal has {most} catalogues at most.", { most: most.catalogues });
+    throw conflict("too_many_catalogues", "A portal has {most} catalogs at most.", { most: most.catalogues });
   if (terms.isPublic && !terms.forEverybody)
-    throw invalid("isPublic", "not_for_everybody", "Visitors can see a catalogue only when it is for everybody of the portal.");
+    throw invalid("isPublic", "not_for_everybody", "Visitors can see a catalog only when it is for everybody of the portal.");
   const named = {
     ...terms,
     groupIds: terms.forEverybody ? [] : unique(terms.groupIds),
@@ -77,7 +77,7 @@ export async function saveCatalogue(
   const before = await showCatalogue(context, id);
   const terms = await checked(context, body, id);
   if (!(await queries.updateCatalogue(db, portal.id, id, terms, revision)))
-    throw conflict("catalogue_changed", "Somebody else changed this catalogue meanwhile. Load it again.");
+    throw conflict("catalogue_changed", "Somebody else changed this catalog meanwhile. Load it again.");
   await queries.setContents(db, portal.id, id, terms);
   await noteCatalogChange(db, portal.id, null);
   await note(context, {

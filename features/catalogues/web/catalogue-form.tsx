@@ -54,7 +54,7 @@ export default function CatalogueForm({ catalogue, choices, onClose }: Props) {
       { of: catalogue, terms: read.data },
       {
         onSuccess() {
-          announce(catalogue ? t`The catalogue was changed` : t`The catalogue was added`);
+          announce(catalogue ? t`The catalog was changed` : t`The catalog was added`);
           onClose();
         },
         onError(error) {
@@ -66,7 +66,7 @@ export default function CatalogueForm({ catalogue, choices, onClose }: Props) {
   };
   return (
     <FormDialog
-      title={catalogue ? t`Change the catalogue` : t`Add a catalogue`}
+      title={catalogue ? t`Change the catalog` : t`Add a catalog`}
       onClose={onClose}
       action={<Trans>Save</Trans>}
       onAction={submit}

@@ -47,28 +47,28 @@ export default function CataloguesPage() {
   const name = asked?.name ?? "";
   const add = (
     <Button variant="primary" icon={Plus} onPress={() => set({ edit: "new" })}>
-      <Trans>Add a catalogue</Trans>
+      <Trans>Add a catalog</Trans>
     </Button>
   );
   const doRemove = ({ id }: CatalogueRow) =>
     remove.mutate(id, {
-      onSuccess: () => announce(t`The catalogue was deleted`),
-      onError: (failure) => toast({ tone: "danger", title: t`The catalogue was not deleted`, message: failure.message }),
+      onSuccess: () => announce(t`The catalog was deleted`),
+      onError: (failure) => toast({ tone: "danger", title: t`The catalog was not deleted`, message: failure.message }),
       onSettled: () => setAsked(null),
     });
 
   return (
     <div className="page">
       <PageHeader
-        title={t`Catalogues`}
-        description={t`Whom you offer which courses. A course in a catalogue is found only by those whom it is for.`}
+        title={t`Catalogs`}
+        description={t`Whom you offer which courses. A course in a catalog is found only by those whom it is for.`}
         actions={rows.length > 0 && rows.length < most.catalogues && add}
       />
       <SectionTabs of="portal" />
-      <BusyRegion isBusy={query.isPending} label={t`Loading catalogues`} skeleton={<Skeleton shape="table" count={4} />}>
+      <BusyRegion isBusy={query.isPending} label={t`Loading catalogs`} skeleton={<Skeleton shape="table" count={4} />}>
         {error && !data && (
           <ErrorState
-            title={t`The catalogues could not be loaded`}
+            title={t`The catalogs could not be loaded`}
             safe={t`Nothing was changed.`}
             next={error.message}
             requestId={error instanceof CallError ? error.requestId : ""}
@@ -80,7 +80,7 @@ export default function CataloguesPage() {
           <EmptyState
             icon={LibraryBig}
             title={t`Everybody is offered every course`}
-            message={t`Add a catalogue when some courses are for some groups only.`}
+            message={t`Add a catalog when some courses are for some groups only.`}
             action={add}
           />
         )}
@@ -94,9 +94,9 @@ export default function CataloguesPage() {
             <p className="muted">
               <Plural
                 value={inNone}
-                _0="Every published course is in a catalogue."
-                one="# published course is in no catalogue and is offered to everybody."
-                other="# published courses are in no catalogue and are offered to everybody."
+                _0="Every published course is in a catalog."
+                one="# published course is in no catalog and is offered to everybody."
+                other="# published courses are in no catalog and are offered to everybody."
               />
             </p>
           </>
@@ -104,7 +104,7 @@ export default function CataloguesPage() {
       </BusyRegion>
       {failed && (
         <ErrorState
-          title={t`The catalogue could not be loaded`}
+          title={t`The catalog could not be loaded`}
           safe={t`Nothing was changed.`}
           next={failed.message}
           requestId={failed instanceof CallError ? failed.requestId : ""}
@@ -125,15 +125,15 @@ export default function CataloguesPage() {
       >
         <p>
           <Trans>
-            Delete the catalogue <bdi>{name}</bdi>?
+            Delete the catalog <bdi>{name}</bdi>?
           </Trans>
         </p>
         <p>
           <Plural
             value={asked?.courses ?? 0}
             _0="It has no published course."
-            one="Its course stays. Where no other catalogue has it, it is then offered to everybody."
-            other="Its # courses stay. Those in no other catalogue are then offered to everybody."
+            one="Its course stays. Where no other catalog has it, it is then offered to everybody."
+            other="Its # courses stay. Those in no other catalog are then offered to everybody."
           />
         </p>
       </LazyConfirmDialog>

@@ -179,7 +179,7 @@ export async function removeCategory(
   const before = await queries.findForUpdate(db, portal.id, id);
   const catalogue = await queries.findCatalogueWith(db, portal.id, id);
   if (catalogue)
-    throw conflict("category_in_catalogue", "The catalogue {name} has this category. Take it out there first.", { name: catalogue.name });
+    throw conflict("category_in_catalogue", "The catalog {name} has this category. Take it out there first.", { name: catalogue.name });
   const removal = await queries.countRemoval(db, portal.id, id, into);
   if (into === null && (removal.courses > 0 || removal.children > 0))
     throw conflict("category_not_empty", "This category is not empty. Choose where its courses and the categories in it go.");

@@ -31,7 +31,7 @@ export function useConditionWords(choices: ConditionNames | undefined): (conditi
       ids.map((id) => nameIn(of, id)),
     );
   const dayWords = (day: string) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+    new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
   const whenWords = (when: When) => {
     if ("days" in when && when.test === "within") return t`${plural(when.days, { one: "in the last day", other: "in the last # days" })}`;
     if ("days" in when) return t`${plural(when.days, { one: "more than a day ago", other: "more than # days ago" })}`;

@@ -109,7 +109,7 @@ function useSeenWords() {
     const nameIn = (of: readonly { id: number; name: string }[] | undefined, ids: readonly number[] | undefined) =>
       (ids ?? []).map((id) => of?.find((one) => one.id === id)?.name ?? t`(no longer there)`);
     const day = (text: string, timeZone?: string) =>
-      new Intl.DateTimeFormat(locale, { dateStyle: "medium", ...(timeZone && { timeZone }) }).format(new Date(text));
+      new Intl.DateTimeFormat(locale, { dateStyle: "long", ...(timeZone && { timeZone }) }).format(new Date(text));
     const chosen = (value: string | null | undefined, nameOf: (id: string) => string) =>
       value === undefined ? [] : [value === null ? t`none chosen` : nameOf(value)];
     const field = condition?.kind === "field" ? data?.fields.find(({ id }) => id === condition.fieldId) : undefined;

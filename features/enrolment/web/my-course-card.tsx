@@ -79,8 +79,14 @@ export function CourseStanding({ course }: { course: MyCourse }) {
       {course.completedAt !== null && (
         <Tag icon={course.passed === false ? CircleX : CircleCheck} tone={course.passed === false ? "warning" : "success"}>
           <span>{course.passed === false ? <Trans>Not passed</Trans> : <Trans>Completed</Trans>}</span>
-          {score !== null && <bdi className="num">{score}</bdi>}
         </Tag>
+      )}
+      {score !== null && course.completedAt !== null && (
+        <span className="muted small">
+          <Trans>
+            Score <bdi className="num">{score}</bdi>
+          </Trans>
+        </span>
       )}
       <DueTag due={course.due} />
     </div>

@@ -38,7 +38,7 @@ function useMyCourseColumns({ CourseCauses, CourseStanding, MyCourseActions, MyC
     { id: "type", header: t`Type`, cell: (course) => <CourseTypeTag type={course.type} /> },
     {
       id: "standing",
-      header: t`Standing`,
+      header: t`Status`,
       cell: (course) => (
         <div className="my-courses-standing">
           <CourseStanding course={course} />

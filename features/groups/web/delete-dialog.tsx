@@ -64,7 +64,7 @@ export default function DeleteDialog({ group, isPending, onArchive, onDelete, on
                   {hasLetters && (
                     <>
                       {" "}
-                      <Trans>Its own letters go with it and come back with it.</Trans>
+                      <Trans>Its own emails go with it and come back with it.</Trans>
                     </>
                   )}
                 </p>

@@ -22,19 +22,19 @@ export const emailSettingsArticle: Article = {
       ],
     },
     {
-      heading: msg`What letters say`,
+      heading: msg`What emails say`,
       text: [
-        msg`Email Texts has every letter. Write it in your own words, per language; a letter without a text of yours says what the product says.`,
-        msg`Variables in braces stand for names, dates and the button. A text with an unknown one, or without one that the letter needs, is not saved.`,
-        msg`Look at the preview or send yourself a test before you save. What was saved before can be taken again. A letter says what holds when it leaves, also when it waited before.`,
+        msg`Email Texts has every email. Write it in your own words, per language; an email without a text of yours says what the product says.`,
+        msg`Variables in braces stand for names, dates and the button. A text with an unknown one, or without one that the email needs, is not saved.`,
+        msg`Look at the preview or send yourself a test before you save. What was saved before can be taken again. An email says what holds when it leaves, also when it waited before.`,
       ],
     },
     {
       heading: msg`For single courses and groups`,
       text: [
-        msg`Below each letter you add a course or a group that is told in another way: with its own text in each language, or with mail switched on or off. What it has not of its own is inherited from the portal.`,
+        msg`Below each email you add a course or a group that is told in another way: with its own text in each language, or with mail switched on or off. What it has not of its own is inherited from the portal.`,
         msg`What a course has comes before what a group has, and that before the portal. Somebody in several groups that differ gets what the portal has.`,
-        msg`Letters about a due date have days: how many before or after it they are sent, for the portal or a single course. Nobody gets the same one twice, also when you change the days; a due date that moves is told anew.`,
+        msg`Emails about a due date have days: how many before or after it they are sent, for the portal or a single course. Nobody gets the same one twice, also when you change the days; a due date that moves is told anew.`,
       ],
     },
     {

@@ -25,7 +25,7 @@ export const portalsArticle: Article = {
     {
       heading: msg`Addresses of a portal`,
       text: [
-        msg`A portal can have several host names. Letters lead to the primary one, which cannot be removed before another one is primary.`,
+        msg`A portal can have several host names. Emails lead to the primary one, which cannot be removed before another one is primary.`,
         msg`Where addresses by short names are set up, people reach every portal by its short name too, without an entry here. Changing the short name changes that address.`,
         msg`The check asks name servers and the address itself at this moment: whether it resolves, leads to this portal, has a good certificate, and whether mail goes to the same name.`,
       ],

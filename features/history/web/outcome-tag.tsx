@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { LucideIcon } from "lucide-react";
-import { CircleCheck, CircleDashed, CircleX, Lock, Trophy } from "lucide-react";
+import { CircleCheck, CircleDot, CircleX, Lock, Trophy } from "lucide-react";
 import { Tag } from "#ui/tag.tsx";
 import type { Tone } from "#ui/tone.ts";
 import type { HistoryRow, Outcome } from "../contract.ts";
@@ -9,7 +9,7 @@ const looks: Record<Outcome, { icon: LucideIcon; tone: Tone }> = {
   passed: { icon: Trophy, tone: "success" },
   completed: { icon: CircleCheck, tone: "success" },
   notPassed: { icon: CircleX, tone: "danger" },
-  inProgress: { icon: CircleDashed, tone: "info" },
+  inProgress: { icon: CircleDot, tone: "info" },
   ended: { icon: Lock, tone: "neutral" },
 };
 

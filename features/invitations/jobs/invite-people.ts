@@ -52,7 +52,7 @@ export const invitePeople: JobKind<InvitePeople, Invited, Invited> = {
 function asCsv(say: Say, rows: Awaited<ReturnType<typeof listEnded>>): string {
   const words: Record<(typeof rows)[number]["became"], string> = {
     new: say("Invited"),
-    again: say("Invited again: a new letter, and the older link ended"),
+    again: say("Invited again: a new email, and the older link ended"),
     member: say("Left out: belongs to the portal already"),
     suppressed: say("Left out: on the email blacklist"),
     malformed: say("Left out: no email"),

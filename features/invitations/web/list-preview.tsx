@@ -103,8 +103,8 @@ function useSums(): Record<Fate, (count: number) => string> {
     new: (count) => t`${plural(count, { one: "# new person is invited", other: "# new people are invited" })}`,
     again: (count) =>
       t`${plural(count, {
-        one: "# is invited already: they get a new letter, and their older link ends",
-        other: "# are invited already: they get a new letter, and their older links end",
+        one: "# is invited already: they get a new email, and their older link ends",
+        other: "# are invited already: they get a new email, and their older links end",
       })}`,
     member: (count) => t`${plural(count, { one: "# belongs to the portal already", other: "# belong to the portal already" })}`,
     suppressed: (count) =>

@@ -19,7 +19,7 @@ export function useMergeWords() {
     erasure: t`One of the two is to be erased. Cancel that first.`,
   };
   const common: Record<Likeness, string> = { name: t`same name`, email: t`similar email`, field: t`same date or number` };
-  const day = (instant: string) => i18n.date(instant, { dateStyle: "medium" });
+  const day = (instant: string) => i18n.date(instant, { dateStyle: "long" });
   return {
     moved,
     hindrances,

@@ -132,7 +132,7 @@ export function mailRoutes(
     method: "GET",
     path: textsApi.previewPath,
     rule: setsMail,
-    summary: "The HTML of a letter's preview, for a frame without scripts.",
+    summary: "The HTML of an email's preview, for a frame without scripts.",
     handler: async (request, reply, { open }) => {
       const { of } = request.query as { of?: unknown };
       const html = await open(({ db, actor: asker, portal }) =>

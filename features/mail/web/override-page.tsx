@@ -39,8 +39,8 @@ export default function OverridePage({ event, language, overrideId }: Props) {
   return (
     <div className="page stack">
       <PageHeader
-        title={data?.title ?? (isAbsent ? t`This letter is not there` : t`Letter`)}
-        back={{ to: portal, label: t`The letter of the portal` }}
+        title={data?.title ?? (isAbsent ? t`This email is not there` : t`Email`)}
+        back={{ to: portal, label: t`The email of the portal` }}
         {...(data && {
           meta: data.text ? (
             <Tag icon={PenLine} tone="info">
@@ -56,11 +56,11 @@ export default function OverridePage({ event, language, overrideId }: Props) {
         <EmptyState
           title={t`There is nothing to see`}
           message={t`This course or group is told as the portal is.`}
-          action={<LinkButton to={portal}>{t`The letter of the portal`}</LinkButton>}
+          action={<LinkButton to={portal}>{t`The email of the portal`}</LinkButton>}
         />
       ) : query.isError && !data ? (
         <ErrorState
-          title={t`The letter could not be loaded`}
+          title={t`The email could not be loaded`}
           safe={t`Nothing was changed.`}
           requestId={query.error instanceof CallError ? query.error.requestId : undefined}
           onRetry={() => void query.refetch()}
@@ -72,7 +72,7 @@ export default function OverridePage({ event, language, overrideId }: Props) {
             label={t`Language`}
             tabs={textLanguages.map((one) => ({ to: `/admin/emailTexts/${event}/${one}?for=${overrideId}`, label: marked(one) }))}
           />
-          <BusyRegion isBusy={!data} label={t`Loading the letter`} skeleton={<Skeleton count={6} />}>
+          <BusyRegion isBusy={!data} label={t`Loading the email`} skeleton={<Skeleton count={6} />}>
             {data && (
               <>
                 <TextEditor key={language} shown={data} save={save} />
@@ -166,7 +166,7 @@ function Ways({ ways, override, language, portal }: { ways: EventWays; override:
       >
         <p>
           <Trans>
-            Tell <bdi>{name}</bdi> as the portal says again? Its own texts of this letter are removed in all languages.
+            Tell <bdi>{name}</bdi> as the portal says again? Its own texts of this email are removed in all languages.
           </Trans>
         </p>
       </LazyConfirmDialog>

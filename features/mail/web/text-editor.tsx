@@ -85,7 +85,7 @@ export function TextEditor({ shown, save }: { shown: ShownText; save: TextSaving
           render={({ field, fieldState }) => (
             <TextArea
               id="mail-text-body"
-              label={t`Text of the letter`}
+              label={t`Text of the email`}
               description={t`Each line is a paragraph. A line with a variable that has nothing to say is left out.`}
               rows={12}
               dir="auto"
@@ -135,7 +135,7 @@ export function TextEditor({ shown, save }: { shown: ShownText; save: TextSaving
       <section className="card mail-part" aria-labelledby={`${id}-variables`}>
         <h2 id={`${id}-variables`}>{t`Variables`}</h2>
         <p className="muted">
-          <Trans>Write one with its braces, and its value stands there in each letter.</Trans>
+          <Trans>Write one with its braces, and its value stands there in each email.</Trans>
         </p>
         <dl className="mail-variables">
           {shown.variables.map(({ name, what, example, isLines, isNeeded }) => (
@@ -182,7 +182,7 @@ export function TextEditor({ shown, save }: { shown: ShownText; save: TextSaving
                 ) : (
                   <Button
                     size="s"
-                    aria-label={t`Take the text of ${i18n.date(new Date(savedAt), { dateStyle: "medium", timeStyle: "short" })}`}
+                    aria-label={t`Take the text of ${i18n.date(new Date(savedAt), { dateStyle: "long", timeStyle: "short" })}`}
                     onPress={() => take(text ?? shown.offered)}
                   >
                     <Trans>Take this text</Trans>

@@ -58,7 +58,7 @@ function PortalText({ event, language }: { event: string; language: TextLanguage
   return (
     <div className="page stack">
       <PageHeader
-        title={data?.title ?? (isAbsent ? t`This letter is not there` : t`Letter`)}
+        title={data?.title ?? (isAbsent ? t`This email is not there` : t`Email`)}
         back={{ to: "/admin/emailTexts", label: t`Email Texts` }}
         {...(data && {
           meta: data.text ? (
@@ -76,10 +76,10 @@ function PortalText({ event, language }: { event: string; language: TextLanguage
         })}
       />
       {isAbsent ? (
-        <EmptyState title={t`There is nothing to see`} action={<LinkButton to="/admin/emailTexts">{t`All letters`}</LinkButton>} />
+        <EmptyState title={t`There is nothing to see`} action={<LinkButton to="/admin/emailTexts">{t`All emails`}</LinkButton>} />
       ) : query.isError && !data ? (
         <ErrorState
-          title={t`The letter could not be loaded`}
+          title={t`The email could not be loaded`}
           safe={t`Nothing was changed.`}
           requestId={query.error instanceof CallError ? query.error.requestId : undefined}
           onRetry={() => void query.refetch()}
@@ -91,7 +91,7 @@ function PortalText({ event, language }: { event: string; language: TextLanguage
             label={t`Language`}
             tabs={textLanguages.map((one) => ({ to: `/admin/emailTexts/${event}/${one}`, label: marked(one) }))}
           />
-          <BusyRegion isBusy={!data} label={t`Loading the letter`} skeleton={<Skeleton count={6} />}>
+          <BusyRegion isBusy={!data} label={t`Loading the email`} skeleton={<Skeleton count={6} />}>
             {data && <TextEditor key={`${event} ${language}`} shown={data} save={save} />}
           </BusyRegion>
           <LetterWays event={event} language={language} />

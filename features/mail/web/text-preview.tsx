@@ -40,7 +40,7 @@ export function TextPreview({ params, check, onRefused }: Props) {
       <h2 id={`${id}-preview`}>{t`Preview`}</h2>
       <TextField
         label={t`Email of a person`}
-        description={t`Shows the letter with their name and their time zone. What it tells of is an example.`}
+        description={t`Shows the email with their name and their time zone. What it tells of is an example.`}
         isOptional
         autoComplete="off"
         spellCheck={false}
@@ -75,7 +75,7 @@ export function TextPreview({ params, check, onRefused }: Props) {
               <bdi>{data.subject}</bdi>
             </dd>
           </dl>
-          <iframe className="mail-frame" title={t`The letter as it is shown`} src={data.address} sandbox="" />
+          <iframe className="mail-frame" title={t`The email as it is shown`} src={data.address} sandbox="" />
           <h3>{t`Plain text`}</h3>
           <pre className="mail-plain" dir="auto">
             {data.plain}

@@ -31,7 +31,7 @@ function useTextColumns(): readonly Column<TextRow>[] {
   return [
     {
       id: "letter",
-      header: t`Letter`,
+      header: t`Email`,
       isRowHeader: true,
       card: "title",
       cell: ({ event, title }) => <Link to={`/admin/emailTexts/${event}/${own}`}>{title}</Link>,
@@ -98,17 +98,17 @@ export default function EmailTextsPage() {
       />
       {query.isError && !data ? (
         <ErrorState
-          title={t`The letters could not be loaded`}
+          title={t`The emails could not be loaded`}
           safe={t`Nothing was changed.`}
           requestId={query.error instanceof CallError ? query.error.requestId : undefined}
           onRetry={() => void query.refetch()}
           isRetrying={query.isFetching}
         />
       ) : (
-        <BusyRegion isBusy={!data} label={t`Loading the letters`} skeleton={<Skeleton count={8} />}>
+        <BusyRegion isBusy={!data} label={t`Loading the emails`} skeleton={<Skeleton count={8} />}>
           {data && (
             <div className="card">
-              <DataTable label={t`Letters`} columns={columns} rows={data.rows} rowId={({ event }) => event} />
+              <DataTable label={t`Emails`} columns={columns} rows={data.rows} rowId={({ event }) => event} />
             </div>
           )}
         </BusyRegion>

@@ -37,7 +37,7 @@ export function VersionList({ page: { page, revision, versions }, isDirty }: { p
               <Button
                 size="s"
                 isDisabled={restore.isPending || isDirty}
-                aria-label={t`Take the text of ${i18n.date(new Date(publishedAt), { dateStyle: "medium", timeStyle: "short" })} as the draft`}
+                aria-label={t`Take the text of ${i18n.date(new Date(publishedAt), { dateStyle: "long", timeStyle: "short" })} as the draft`}
                 onPress={() =>
                   restore.mutate(
                     { number, revision },

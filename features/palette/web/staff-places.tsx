@@ -27,7 +27,7 @@ function useActions(): Place[] {
     { to: "/users/authorizationCode?add=code", access: managers, needs: "make-codes", label: t`Make a code`, icon: Ticket },
     { to: "/portal/announcement?add=announcement", access: ["Admin"], needs: "announce", label: t`Write an announcement`, icon: Megaphone },
     { to: "/portal/quickLinks?edit=new", access: ["Admin"], needs: "set-quick-links", label: t`Add a quick link`, icon: Plus },
-    { to: "/portal/catalogues?edit=new", access: ["Admin"], needs: "arrange-catalog", label: t`Add a catalogue`, icon: Plus },
+    { to: "/portal/catalogues?edit=new", access: ["Admin"], needs: "arrange-catalog", label: t`Add a catalog`, icon: Plus },
   ];
   return actions.filter((action) => user && opens(action, user)).map(({ to, label, icon }) => ({ id: `action ${to}`, label, icon, to }));
 }

@@ -82,7 +82,7 @@ function useAttemptColumns(openLog: (row: PersonAttempt) => void): Column<Person
     },
     {
       id: "state",
-      header: t`State`,
+      header: t`Status`,
       card: "corner",
       cell: (row) => (row.isSetAside ? <Tag icon={CircleSlash}>{t`Set aside`}</Tag> : <OutcomeTag row={row} />),
     },

@@ -70,7 +70,7 @@ function useConsentColumns(read: (row: Consent) => void): Column<Consent>[] {
     { id: "what", header: t`Agreed to`, isRowHeader: true, cell: ({ version }) => <bdi>{t`Terms, version ${version}`}</bdi> },
     {
       id: "standing",
-      header: t`Standing`,
+      header: t`Status`,
       card: "corner",
       cell: ({ isInForce }) =>
         isInForce ? (

@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { BookOpen, BookPlus, CircleSlash, PencilLine, ShieldOff } from "lucide-react";
+import { BookOpen, BookPlus, CircleDashed, CircleSlash, PencilLine, ShieldOff } from "lucide-react";
 import { useState } from "react";
 import { detailsPath } from "#features/courses/web/course-path.ts";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
@@ -103,13 +103,13 @@ function useEnrolmentColumns(
     },
     {
       id: "standing",
-      header: t`Standing`,
+      header: t`Status`,
       card: "corner",
       cell: ({ active, attempt }) =>
         attempt && attempt.outcome !== "ended" ? (
           <OutcomeTag row={{ outcome: attempt.outcome, accessEnded: !active }} />
         ) : active ? (
-          <Tag icon={BookOpen}>{t`Not started`}</Tag>
+          <Tag icon={CircleDashed}>{t`Not started`}</Tag>
         ) : (
           <Tag icon={CircleSlash}>{t`Ended`}</Tag>
         ),

@@ -149,7 +149,7 @@ export default function OpenPortalPage() {
               id="portal-adminEmail"
               type="email"
               label={t`Email`}
-              description={t`Whoever has an account keeps it. Anybody else gets a letter with a link to choose a password.`}
+              description={t`Whoever has an account keeps it. Anybody else gets an email with a link to choose a password.`}
               dir="ltr"
               autoComplete="off"
               spellCheck={false}

@@ -17,7 +17,7 @@ export function usePortalWords() {
     brand: { label: t`Look`, description: t`Logos, colours and pictures as they are published. Looks of groups are left out.` },
     settings: { label: t`Settings`, description: t`With what registering asks for: domains and terms.` },
     fields: { label: t`Custom fields`, description: t`Of people and courses, with their lists; no values.` },
-    mail: { label: t`Email texts and settings`, description: t`What letters say, when they are sent and where they come from.` },
+    mail: { label: t`Email texts and settings`, description: t`What emails say, when they are sent and where they come from.` },
     categories: { label: t`Categories`, description: t`The tree, and the words that mean the same in searches; no courses.` },
     links: { label: t`Quick links`, description: t`Those for everybody. Signed ones need a secret of their own and are left out.` },
     widgets: { label: t`Arrangement of the dashboard`, description: t`The one for everybody.` },

@@ -104,7 +104,7 @@ function Register({ portal, frame, linked }: { portal: EnvironmentNoUser; frame:
           {sent.isMailed ? (
             <Banner tone="success" role="status">
               <Trans>
-                A letter to <bdi>{sent.email}</bdi> is on its way. Its link goes on with your registration, once, for {sent.hours} hours.
+                An email to <bdi>{sent.email}</bdi> is on its way. Its link goes on with your registration, once, for {sent.hours} hours.
               </Trans>
             </Banner>
           ) : (

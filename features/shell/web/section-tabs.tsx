@@ -31,7 +31,7 @@ export function useSectionTabs(of: SectionPlace["of"], user: Person | undefined)
     settings: t`Settings`,
     courses: t`Courses`,
     categories: t`Categories`,
-    catalogues: t`Catalogues`,
+    catalogues: t`Catalogs`,
     "catalog-search": t`Catalog Search`,
     announcement: t`Portal Announcement`,
     "quick-links": t`Quick Links`,

@@ -10,7 +10,7 @@ export function useWebhookWords() {
     authors: t`Courses`,
     staff: t`Running the portal`,
     everyone: t`Accounts and messages`,
-    letters: t`Letters`,
+    letters: t`Emails`,
   };
   const state: Record<DeliveryState, string> = { waiting: t`Waiting`, sent: t`Sent`, failed: t`Failed`, withheld: t`Not sent` };
   /** Why a delivery did not arrive; null where it did. */

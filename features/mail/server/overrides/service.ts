@@ -59,7 +59,7 @@ export async function addOverride(
 ): Promise<Result<typeof api.addOverride>> {
   const event = eventOf(name);
   if (kind === "course" && !isAboutCourse(event))
-    throw invalid("kind", "not_about_course", "This letter is not about a course, so no course has words of its own for it.");
+    throw invalid("kind", "not_about_course", "This email is not about a course, so no course has words of its own for it.");
   const made = await queries.insertOverride(context.db, context.actor.portalId, { event: name, kind, id });
   if (!made)
     throw kind === "course"
@@ -71,7 +71,7 @@ export async function addOverride(
 
 /** The days as they are kept: each once, in the order in which they come. Throws 400 for days that the event cannot have. */
 function daysOf({ timing }: AnyEvent, days: readonly number[]): number[] {
-  if (!timing) throw invalid("days", "no_timing", "This letter is sent when it happens, so it has no days.");
+  if (!timing) throw invalid("days", "no_timing", "This email is sent when it happens, so it has no days.");
   const isBefore = timing.direction === "before";
   if (isBefore && days.includes(0))
     throw invalid("days", "too_late", "On the day itself it is too late to call something to mind: say at least 1 day before.");

@@ -13,7 +13,7 @@ export interface Facts {
 
 /** The variables that every letter has. */
 const common: Readonly<Record<string, TextName>> = {
-  person: { what: (say) => say("The name of whoever gets the letter"), example: () => "Ana Ruiz" },
+  person: { what: (say) => say("The name of whoever gets the email"), example: () => "Ana Ruiz" },
   portal: { what: (say) => say("The name of the portal"), example: ({ say }) => say("The name of the portal") },
 };
 /** The button; of what protects accounts a needed one. */
@@ -52,10 +52,10 @@ export function checkText({ subject, body, button }: MailText, names: Readonly<R
           });
   const used = namedIn(body);
   if (used.filter((name) => name === "link").length > 1)
-    throw invalid("body", "one_link", "A letter has one button: {name} can stand in it once.", { name: braced("link") });
+    throw invalid("body", "one_link", "An email has one button: {name} can stand in it once.", { name: braced("link") });
   for (const [name, { isNeeded }] of Object.entries(names))
     if (isNeeded && !used.includes(name))
-      throw invalid("body", "needed", "Without {name} this letter cannot do what it is for. Put it on a line of the text.", {
+      throw invalid("body", "needed", "Without {name} this email cannot do what it is for. Put it on a line of the text.", {
         name: braced(name),
       });
 }
@@ -63,11 +63,11 @@ export function checkText({ subject, body, button }: MailText, names: Readonly<R
 function unknown(field: string, name: string, known: readonly string[]) {
   const near = nearest(name.trim().toLowerCase(), known);
   return near === null
-    ? invalid(field, "unknown_variable", "{name} is no variable of this letter. There are: {known}.", {
+    ? invalid(field, "unknown_variable", "{name} is no variable of this email. There are: {known}.", {
         name: braced(name),
         known: known.map(braced).join(", "),
       })
-    : invalid(field, "misspelt_variable", "{name} is no variable of this letter. Did you mean {nearest}?", {
+    : invalid(field, "misspelt_variable", "{name} is no variable of this email. Did you mean {nearest}?", {
         name: braced(name),
         nearest: braced(near),
       });

@@ -53,7 +53,7 @@ export async function* allTexts(db: Db, portalId: number): AsyncGenerator<Export
 /** Its columns; events as programs call them, times in UTC. */
 export const textColumns = (say: Say): readonly CsvColumn<Exported>[] => [
   [say("Event"), (row) => row.event],
-  [say("Letter"), (row) => eventNamed(row.event)?.title(say) ?? row.event],
+  [say("Email"), (row) => eventNamed(row.event)?.title(say) ?? row.event],
   [say("Language"), (row) => row.language],
   [say("Subject"), (row) => row.subject],
   [say("Text"), (row) => row.body],
@@ -66,7 +66,7 @@ export const textColumns = (say: Say): readonly CsvColumn<Exported>[] => [
 /** An event that portals may write. Throws 404 for any other name. */
 export function eventOf(name: string): Writable {
   const event = writable.find((one) => one.name === name);
-  if (!event) throw notFound("letter", "This letter could not be found.");
+  if (!event) throw notFound("letter", "This email could not be found.");
   return event;
 }
 
@@ -149,7 +149,7 @@ export async function storeText(
   if (text) checkText(text, namesOf(event.own, event.mandatory));
   const [before] = await queries.listVersions(db, which);
   if (!(await queries.insertVersion(db, which, { after: revision, text, userId: actor.userId })))
-    throw conflict("text_changed", "Somebody else saved this letter meanwhile. Load the page again to see it; your text was not kept.");
+    throw conflict("text_changed", "Somebody else saved this email meanwhile. Load the page again to see it; your text was not kept.");
   await note(context, {
     action: text ? "mail_text_saved" : "mail_text_reset",
     ...(of && { object: of }),
@@ -266,7 +266,7 @@ export const writeTextTest = (
   { event, language }: Params,
   { subject, lines, action, after = [], hasNoLink }: Told,
 ): Promise<void> =>
-  databases.inPeople(doer.portal.id, "send a test of a letter", async (db) => {
+  databases.inPeople(doer.portal.id, "send a test of an email", async (db) => {
     // To the address and not to the account: so it has the language of the text, whatever the admin's is.
     const to = { address: doer.actor.email, locale: language };
     const said = { subject, lines: [...lines], ...action, after: [...after], hasLink: !hasNoLink };

@@ -19,7 +19,7 @@ export const textTest: NotificationEvent<z.infer<typeof TextTest>> = {
   mail: "instant",
   variables: TextTest,
   sample: (text) => ({ subject: text, lines: [text], label: text, to: "/auth/login", after: [text], hasLink: true }),
-  title: (say) => say("Test of a letter"),
+  title: (say) => say("Test of an email"),
   own: null,
   words: (_, { subject, lines, label, to, after, hasLink }) => ({
     subject,
