@@ -21,12 +21,13 @@ export const authorCourseColumns = sql`c.id, c.type, c.title, c.status, c.update
 
 /**
  * The courses of an author, or of all authors for null, each with its newest package and numbers of people (AuthorCourse); people are only counted for
- * the rows of the page.
+ * the rows of the page. known: courses whose numbers are known, so that they are not counted.
  */
 export function coursesOf(
   portalId: number,
   ownerId: number | null,
   { q, status, sort }: Pick<ListRequest<typeof coursesList>, "q" | "status" | "sort">,
+  known: readonly number[] = [],
 ): ListSql {
   const learners = enrolledIn(sql`c.portal_id`, sql`c.id`);
   return {
@@ -42,7 +43,7 @@ export function coursesOf(
     items: sql`select shown.nth, ${authorCourseColumns}
       from shown
       join courses c on c.portal_id = shown.portal_id and c.id = shown.id
-      cross join lateral (${peopleCounts(sql`c.portal_id`, sql`c.id`)}) n`,
+      cross join lateral (${peopleCounts(sql`c.portal_id`, sql`c.id`, sql`c.id <> all (${known}::bigint[])`)}) n`,
     all: sql`(select count(*) from own)`,
   };
 }

@@ -1,7 +1,9 @@
+import type * as z from "zod/mini";
 import { outcomeWords } from "#features/history/server/service.ts";
 import type { Say } from "#platform/catalogue.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
+import { LargeNumbers } from "#platform/list/server/large-numbers.ts";
 import { readAll, readPage } from "#platform/list/server/page.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
 import type { Context } from "#platform/serve.ts";
@@ -15,19 +17,27 @@ type Scope = Pick<Context, "db" | "actor" | "portal">;
 type CoursesQuery = Parsed<typeof api.listCourses>["query"];
 type AttemptsQuery = Parsed<typeof api.listAttempts>["query"];
 
+type Numbers = Pick<z.infer<typeof AuthorCourse>, "enrolled" | "inProgress" | "completed">;
+const numbers = new LargeNumbers<Numbers>(({ enrolled, completed }) => enrolled + completed >= 2_000);
+
 /** All authors' courses for an admin who asks for them, else the author's own. */
-const selection = ({ actor, portal }: Scope, query: CoursesQuery) =>
-  coursesOf(portal.id, query.owner === "everyone" && actor.isAdmin ? null : actor.userId, query);
+const selection = ({ actor, portal }: Scope, query: CoursesQuery, known: readonly number[] = []) =>
+  coursesOf(portal.id, query.owner === "everyone" && actor.isAdmin ? null : actor.userId, query, known);
 
 /** A page of the author's courses; of everyone's for an admin who asks. */
 export async function showCourses(scope: Scope, query: CoursesQuery): Promise<Result<typeof api.listCourses>> {
-  const found = await readPage(scope.db, AuthorCourse, { page: query.page, pageSize: coursesList.pageSize }, selection(scope, query));
+  const known = numbers.known(scope.portal.id);
+  const sizes = { page: query.page, pageSize: coursesList.pageSize };
+  const found = await readPage(scope.db, AuthorCourse, sizes, selection(scope, query, [...known.keys()]));
+  for (const row of found.rows) if (!known.has(row.id)) numbers.keep(scope.portal.id, row.id, numbersIn(row));
   return {
     ...found,
-    rows: found.rows.map((row) => ({ ...row, updatedAt: instant(row.updatedAt) })),
+    rows: found.rows.map((row) => ({ ...row, ...known.get(row.id), updatedAt: instant(row.updatedAt) })),
     canSeeEveryone: scope.actor.isAdmin,
   };
 }
+
+const numbersIn = ({ enrolled, inProgress, completed }: Numbers): Numbers => ({ enrolled, inProgress, completed });
 
 /** All rows of the same list for the export, in batches. */
 export const allCourses = (scope: Scope, query: CoursesQuery) => readAll(scope.db, AuthorCourse, selection(scope, query));

@@ -48,10 +48,11 @@ export const waitingIn = (portalId: number, { q, sort }: Pick<Asked, "q" | "sort
     from shown join courses c on c.portal_id = shown.portal_id and c.id = shown.id`,
 });
 
-/** The portal's courses c that match, each with numbers of the people in scope. People are only counted for the rows of the page. */
+/** The portal's courses c that match, each with numbers of the people in scope. People are only counted for the rows of the page; not for courses whose numbers are known. */
 export function curriculumOf(
   scope: PeopleScope,
   { q, sort, type, status, review, category, owner, language, field, approves }: Asked,
+  known: readonly number[] = [],
 ): LargeListSql {
   const parts = [
     sql`c.portal_id = ${scope.portalId}`,
@@ -69,7 +70,7 @@ export function curriculumOf(
         ]
       : []),
   ];
-  const reached = inScope(scope, sql`e.user_id`);
+  const reached = sql`${inScope(scope, sql`e.user_id`)} and c.id <> all (${known}::bigint[])`;
   return {
     from: sql`courses c where ${sql.join(parts, sql` and `)}`,
     keys: sql`c.portal_id, c.id`,

@@ -18,8 +18,12 @@ export const kindOf = sql`case when g.kind <> 'manual' then g.kind
 export const countOf = (scope: PeopleScope, id: RawBuilder<unknown>) => sql`(
   select count(*)::int from group_members n where n.portal_id = ${scope.portalId} and n.group_id = ${id} and ${inScope(scope, sql`n.user_id`)})`;
 
-/** The groups that somebody reaches. */
-export function groupsOf(scope: PeopleScope, { q, kind, status, sort }: Omit<ListRequest<typeof groupList>, "page" | "columns">): ListSql {
+/** The groups that somebody reaches. known: groups whose members are known, so that they are not counted and null. */
+export function groupsOf(
+  scope: PeopleScope,
+  { q, kind, status, sort }: Omit<ListRequest<typeof groupList>, "page" | "columns">,
+  known: readonly number[] = [],
+): ListSql {
   const shown =
     status === "deleted"
       ? sql`g.status = 'deleted' and g.deleted_at > now() - make_interval(days => ${restoreDays})`
@@ -31,7 +35,8 @@ export function groupsOf(scope: PeopleScope, { q, kind, status, sort }: Omit<Lis
       hits as (select g.id, g.name, g.created_at, ${kindOf} as kind, ${byMembers ? countOf(scope, sql`g.id`) : sql`0`} as members from every g
         where ${contains(q, sql`g.name`, sql`g.description`)} ${kind ? sql`and ${kindOf} = ${kind}` : sql``})`,
     order: orderBy(sort, { name: sql`lower(name)`, members: sql`members`, created: sql`created_at` }, sql`id`),
-    items: sql`select s.nth, s.id, s.name, g.description, s.kind, g.status, ${countOf(scope, sql`s.id`)} as members, s.created_at as "createdAt"
+    items: sql`select s.nth, s.id, s.name, g.description, s.kind, g.status,
+        case when s.id <> all (${known}::bigint[]) then ${countOf(scope, sql`s.id`)} end as members, s.created_at as "createdAt"
       from shown s join groups g on g.portal_id = ${scope.portalId} and g.id = s.id`,
     all: sql`(select count(*) from every)`,
   };

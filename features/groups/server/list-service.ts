@@ -1,9 +1,11 @@
 import { sql, type RawBuilder } from "kysely";
+import * as z from "zod/mini";
 import type { BulkContext } from "#features/bulk/server/service.ts";
 import { findMembers, scopeOf } from "#features/roles/server/service.ts";
 import type { Say } from "#platform/catalogue.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import { instant } from "#platform/instant.ts";
+import { LargeNumbers } from "#platform/list/server/large-numbers.ts";
 import { readAll, readPage } from "#platform/list/server/page.ts";
 import { readQuery } from "#platform/list/server/read-query.ts";
 import { chosenColumns, type CsvColumn } from "#platform/list/server/serve-export.ts";
@@ -30,6 +32,10 @@ import { reachGroup } from "./service.ts";
 
 type Reading = Pick<Context, "db" | "actor">;
 
+/** The members of groups, as whoever reaches the whole portal counts them. */
+const members = new LargeNumbers<number>((count) => count >= 2_000);
+const ShownRow = z.extend(GroupRow, { members: z.nullable(z.int()) });
+
 /** A page of the groups that the person asking reaches. */
 export async function showGroups(
   { db, actor }: Reading,
@@ -37,8 +43,13 @@ export async function showGroups(
 ): Promise<Result<typeof api.listGroups>> {
   const scope = await scopeOf(db, actor);
   const canDefine = definesGroups(scope) && defines.allows(actor);
-  const found = await readPage(db, GroupRow, { page: query.page, pageSize: groupList.pageSize }, groupsOf(scope, query));
-  return { ...found, canDefine, rows: found.rows.map((row) => ({ ...row, createdAt: instant(row.createdAt) })) };
+  const reachesAll = scope.parts === null;
+  const known = reachesAll ? members.known(scope.portalId) : new Map<number, number>();
+  const sizes = { page: query.page, pageSize: groupList.pageSize };
+  const found = await readPage(db, ShownRow, sizes, groupsOf(scope, query, [...known.keys()]));
+  if (reachesAll) for (const { id, members: count } of found.rows) if (count !== null) members.keep(scope.portalId, id, count);
+  const rows = found.rows.map((row) => ({ ...row, members: row.members ?? known.get(row.id) ?? 0, createdAt: instant(row.createdAt) }));
+  return { ...found, canDefine, rows };
 }
 
 /** All of them for the export, in batches. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Seats } from "#features/seats/contract.ts";
-import { seatsHere, seatsOf } from "#features/seats/server/service.ts";
+import { seatsForList, seatsHere } from "#features/seats/server/service.ts";
 import type { Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { isDuplicate } from "#platform/db/database-errors.ts";
@@ -50,7 +50,7 @@ export async function showPortals(
   return databases.inSystem("a system admin lists the portals", async (db) => {
     const found = await readPage(db, FoundRow, { page: query.page, pageSize }, queries.portalsOf(actor.portalId, query));
     const ids = found.rows.map(({ portalId }) => portalId);
-    const seats = await seatsOf(db, ids);
+    const seats = await seatsForList(db, ids);
     const rows = found.rows.map((row) => ({ ...row, ...inSeats(seats.get(row.portalId)), lastActiveAt: instantOrNull(row.lastActiveAt) }));
     return { ...found, rows };
   });

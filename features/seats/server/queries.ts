@@ -11,6 +11,14 @@ export const listSeats = async (db: Db, portalIds: readonly number[]): Promise<S
       from portals p left join portal_seats s on s.portal_id = p.id where p.id = any (${portalIds}::bigint[]) order by p.id`.execute(db)
   ).rows;
 
+const Shown = z.extend(Seats, { used: z.nullable(z.int()) });
+/** The same for a list; used is null for portals of which it is known. */
+export const listSeatsBut = async (db: Db, portalIds: readonly number[], known: readonly number[]): Promise<z.infer<typeof Shown>[]> =>
+  (
+    await typed(Shown)`select p.id as "portalId", s.cap, case when p.id <> all (${known}::bigint[]) then seats_taken(p.id) end as used
+      from portals p left join portal_seats s on s.portal_id = p.id where p.id = any (${portalIds}::bigint[]) order by p.id`.execute(db)
+  ).rows;
+
 /** Whether a portal has a limit. */
 export const isLimited = async (db: Db, portalId: number) =>
   (await db

@@ -8,6 +8,7 @@ import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { isSeatless, noSeatLeft } from "#platform/db/database-errors.ts";
 import { conflict, notFound } from "#platform/errors.ts";
+import { LargeNumbers } from "#platform/list/server/large-numbers.ts";
 import { requireActor, type Context, type OpenContext } from "#platform/serve.ts";
 import type * as api from "../contract.ts";
 import { levelOf } from "../levels.ts";
@@ -17,6 +18,16 @@ import * as queries from "./queries.ts";
 /** The seats of these portals, by the number of the portal: the limit, if there is one, and how many are taken. As the system role for more than one's own portal. */
 export const seatsOf = async (db: Db, portalIds: readonly number[]): Promise<ReadonlyMap<number, api.Seats>> =>
   new Map((await queries.listSeats(db, portalIds)).map((one) => [one.portalId, one]));
+
+/** How many seats are taken in large portals. */
+const taken = new LargeNumbers<number>((count) => count >= 2_000);
+/** The seats of these portals for a list, where a large number may be half a minute old. As the system role. */
+export async function seatsForList(db: Db, portalIds: readonly number[]): Promise<ReadonlyMap<number, api.Seats>> {
+  const known = new Map(portalIds.flatMap((id) => [...taken.known(id)]));
+  const rows = await queries.listSeatsBut(db, portalIds, [...known.keys()]);
+  for (const { portalId, used } of rows) if (used !== null) taken.keep(portalId, portalId, used);
+  return new Map(rows.map((row) => [row.portalId, { ...row, used: row.used ?? known.get(row.portalId) ?? 0 }]));
+}
 
 /** The seats of the portal of a transaction. */
 export const seatsHere = async (db: Db, portalId: number): Promise<api.Seats> =>
