@@ -46,17 +46,18 @@ export function peopleOf(
   { role, status, condition, columns, sort, ids }: Asked,
 ): LargeListSql {
   const wanted = condition === null ? undefined : readCondition(condition);
+  const { users, asked, isPlannedOnce } = usersIn(search);
   const parts = [
     sql`m.portal_id = ${place.portalId}`,
     sql`u.kind = 'person'`,
     inScope(scope, sql`m.user_id`),
-    ...(search.sql ? [search.sql] : []),
+    ...asked,
     ...(role ? [roleFilters[role]] : []),
     ...(ids.length > 0 ? [sql`m.user_id = any(${ids}::bigint[])`] : []),
     ...(status ? [sql`m.status = ${status}`] : []),
     ...(wanted ? [compile(wanted, place)] : []),
   ];
-  const { users, isPlannedOnce } = usersIn(search);
+
   return {
     isPlannedOnce,
     from: sql`${users} join memberships m on m.user_id = u.id where ${sql.join(parts, sql` and `)}`,

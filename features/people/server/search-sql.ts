@@ -13,16 +13,24 @@ export interface Search {
   readonly isNear: boolean;
   /** The only people who can be found, where they are few and known. */
   readonly among?: readonly number[];
+  /** Whether all of these are found, so that nothing else has to be asked of them. */
+  readonly isAmong?: boolean;
 }
 
 /**
  * The users `u` of a list that is searched, in place of the table, and how the list is planned. Of few who are known each is looked up by its number: PostgreSQL would
- * rather read everybody in the order of the list until it has met the first of them.
+ * rather read everybody in the order of the list until it has met the first of them. asked: what is asked of each besides, none for nothing: to ask whether somebody
+ * is one of them would compare everybody with everybody.
  */
-export const usersIn = ({ among }: Search): { users: RawBuilder<unknown>; isPlannedOnce: boolean } =>
-  among
-    ? { users: sql`unnest(${[...among]}::bigint[]) few (number) join users u on u.id = few.number`, isPlannedOnce: true }
-    : { users: sql`users u`, isPlannedOnce: false };
+export const usersIn = ({
+  sql: all,
+  among,
+  isAmong = false,
+}: Search): { users: RawBuilder<unknown>; asked: readonly RawBuilder<boolean>[]; isPlannedOnce: boolean } => ({
+  users: among ? sql`unnest(${[...among]}::bigint[]) few (number) join users u on u.id = few.number` : sql`users u`,
+  asked: all === null || isAmong ? [] : [all],
+  isPlannedOnce: among !== undefined,
+});
 
 /** A search that nobody can be found by. */
 export const nobody: Search = { sql: sql<boolean>`false`, isNear: false };
@@ -148,6 +156,6 @@ export async function searchExactly(db: Db, portalId: number, typedText: string,
   return {
     sql: byWords && hits.length > 0 ? sql`(${byWords} or ${oneOf(hits)})` : (byWords ?? oneOf(hits)),
     isNear: false,
-    ...(isFew && { among: [...new Set([...named, ...hits])] }),
+    ...(isFew && { among: [...new Set([...named, ...hits])], isAmong: !words.and }),
   };
 }

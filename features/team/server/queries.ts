@@ -23,15 +23,16 @@ export async function teamOf(
 ): Promise<(search: Search) => LargeListSql> {
   const remembersFrom = state !== null && (await isCrowded(db, portalId)) ? 0 : undefined;
   return (search) => {
+    const { users, asked, isPlannedOnce } = usersIn(search);
     const parts = [
       sql`m.portal_id = ${portalId}`,
       sql`m.status = 'active'`,
       sql`u.kind = 'person'`,
       inScope(scope, sql`m.user_id`),
-      ...(search.sql ? [search.sql] : []),
+      ...asked,
       ...(state ? [sql`m.user_id in (${whoStands[state](portalId)})`] : []),
     ];
-    const { users, isPlannedOnce } = usersIn(search);
+
     return {
       isPlannedOnce,
       from: sql`${users} join memberships m on m.user_id = u.id where ${sql.join(parts, sql` and `)}`,

@@ -154,8 +154,8 @@ const countOpen = async (db: Db, lists: readonly Countable[]): Promise<number[]>
     )}) as counts`.execute(db),
   ).counts;
 
-const shownOf = ({ from, keys, order }: LargeListSql, part: RawBuilder<unknown>) =>
-  sql`shown as (select ${keys}, row_number() over (order by ${order}) as nth from ${from} order by ${order} ${part})`;
+const shownOf = ({ from, keys, order }: LargeListSql, part: RawBuilder<unknown>, more: RawBuilder<unknown> = sql``) =>
+  sql`shown as (select ${keys}, row_number() over (order by ${order}) as nth ${more} from ${from} order by ${order} ${part})`;
 
 /** The common table expressions of a part of the list: `shown` and `items`. */
 const partOf = (list: LargeListSql, part: RawBuilder<unknown>) => sql`${shownOf(list, part)}, items as (${list.items})`;
@@ -224,10 +224,25 @@ export async function readLargePage<Row extends z.core.$ZodType>(
   const page = known === undefined ? 1 : Math.min(asked, Math.max(1, Math.ceil(known / pageSize)));
   if (known === 0) return { rows: [], page, pageSize, total: 0 };
   const part = sql`limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`;
+  // Few who are known are all read for the page: they are counted on the way.
+  if (known === undefined && list.isPlannedOnce && !list.keyTypes && !list.counts)
+    return { page, pageSize, ...(await readCounted(db, row, list, part)) };
   const count = known === undefined ? sql`(select count(*)::int from ${list.counts ?? list.from})` : sql`${known}::int`;
   const read = () => readPart(db, row, list, part, count);
   const { rows, total } = known === undefined ? await counting([{ list, key }], read, (found) => [found.total]) : await read();
   return { rows: rows as z.output<Row>[], page, pageSize, total };
+}
+
+/** The rows of the first page of a list that is read as a whole for it, with its count. */
+async function readCounted<Row extends z.core.$ZodType>(db: Db, row: Row, list: LargeListSql, part: RawBuilder<unknown>) {
+  const schema = () => z.object({ total: z.int(), rows: z.array(row) });
+  const { rows, total } = oneRow(
+    await typed(schema)`with ${shownOf(list, part, sql`, count(*) over () as of_all`)}, items as (${list.items})
+      select coalesce((select max(of_all) from shown), 0)::int as total, coalesce(json_agg(items order by nth), '[]') as rows from items`.execute(
+      db,
+    ),
+  );
+  return { rows: rows as z.output<Row>[], total };
 }
 
 /** The rows of a part of a list, with its count. */
