@@ -281,10 +281,11 @@ const lent: Record<string, string[]> = {
     "web/study-clock.ts",
   ],
   registration: ["server/queue.ts"],
-  team: ["web/team-list.tsx"],
+  team: ["web/hooks.ts", "web/team-list.tsx"],
   roles: [
     "scope.ts",
     "server/assign.ts",
+    "server/deputies.ts",
     "web/deputies.tsx",
     "web/own-deputies.tsx",
     "web/hooks.ts",

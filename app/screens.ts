@@ -517,7 +517,7 @@ const table = [
     navigation: [{ of: "Manager", at: 1, name: "dashboard" }],
     bundle: "staff",
     file: "features/overview/web/manager-dashboard-page.tsx",
-    firstCalls: { "/manager/dashboard": `${showFigures.path}?board=manager` },
+    firstCalls: { "/manager/dashboard": `${showFigures.path}?board=manager&with=screen` },
     sample: "/manager/dashboard",
     shows: "table",
     budget: { total: 250 },

@@ -347,7 +347,7 @@ export async function buildServer({
   peopleRoutes(serve, { lists: viewedLists });
   participantRoutes(serve);
   teamRoutes(serve);
-  overviewRoutes(serve);
+  overviewRoutes(serve, { lists: viewedLists });
   settingsRoutes(serve, { portalChanged: directory.forget });
   announcementRoutes(serve, { portalChanged: directory.forget });
   helpRoutes(serve, { screens: helpScreens(screens), startOf });

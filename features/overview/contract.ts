@@ -1,5 +1,8 @@
 import * as z from "zod/mini";
+import { listDeputies } from "#features/roles/contract.ts";
 import { Seats } from "#features/seats/contract.ts";
+import { listTeam } from "#features/team/contract.ts";
+import { listViews } from "#features/views/contract.ts";
 import { endpoint } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
 
@@ -34,9 +37,18 @@ export const showFigures = endpoint({
   method: "GET",
   path: "/rest/overview",
   summary: "The figures of a dashboard that the person asking may see, each with the list of the rows that it counts.",
-  query: z.object({ board: z.enum(boards, words("The boards are manager and admin.")) }),
-  // The seats of the portal where the figures count them: on the dashboard of admins, where there is a limit.
-  response: z.object({ figures: z.array(Figure), seats: z.nullable(Seats) }),
+  /** with: the dashboard of managers asks for what it shows besides too, so that it opens with one call. */
+  query: z.object({
+    board: z.enum(boards, words("The boards are manager and admin.")),
+    with: z.optional(z.enum(["screen"])),
+  }),
+  response: z.object({
+    figures: z.array(Figure),
+    /** The seats of the portal where the figures count them: on the dashboard of admins, where there is a limit. */
+    seats: z.nullable(Seats),
+    /** The first page of the team with its views, and the deputies. */
+    screen: z.optional(z.object({ team: listTeam.response, views: listViews.response, deputies: listDeputies.response })),
+  }),
 });
 
 /** The specification's full-page link (§2) and its screen. */

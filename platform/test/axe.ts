@@ -28,7 +28,13 @@ export const atRest = (page: Page, busy?: string) =>
   page.waitForFunction(
     (selector) =>
       (selector === undefined || !document.querySelector(selector)) &&
-      !document.getAnimations().some((one) => one.playState === "running" && one.effect?.getComputedTiming().iterations !== Infinity),
+      !document
+        .getAnimations()
+        // What moves with scrolling is "running" for as long as it can be scrolled.
+        .some(
+          (one) =>
+            one.timeline === document.timeline && one.playState === "running" && one.effect?.getComputedTiming().iterations !== Infinity,
+        ),
     busy,
   );
 

@@ -12,9 +12,9 @@ import { deputiesQuery } from "./hooks.ts";
 
 const DeputyDialog = lazyPart(() => import("./deputy-dialog.tsx"));
 
-/** Who stands in for somebody while they are away, and for whom they stand in themselves (ROLE-6): named and ended. */
-export function Deputies() {
-  const { data } = useQuery(deputiesQuery);
+/** Who stands in for somebody while they are away, and for whom they stand in themselves (ROLE-6): named and ended. isWaiting: set while a call is under way that brings them along. */
+export function Deputies({ isWaiting = false }: { readonly isWaiting?: boolean }) {
+  const { data } = useQuery({ ...deputiesQuery, enabled: !isWaiting });
   const [isNaming, setNaming] = useState(false);
   return (
     <div className="stack">

@@ -24,11 +24,11 @@ import "./team.css";
 /** Prefetches the list, when somebody points at a link to a screen with it. */
 export const prefetchTeam: Prefetch = (client, to) => client.prefetchQuery(teamQuery(listRequest(teamList, to)));
 
-/** The people whom somebody looks after, with what is overdue, due soon and not started, to be reminded and enrolled (ROLE-6). */
-export function TeamList() {
+/** isWaiting: set while a call is under way that may bring the first page along. The people whom somebody looks after, with what is overdue, due soon and not started, to be reminded and enrolled (ROLE-6). */
+export function TeamList({ isWaiting = false }: { readonly isWaiting?: boolean }) {
   const { t } = useLingui();
   const list = useListState(teamList);
-  const result = useQuery(teamQuery(list.request));
+  const result = useQuery({ ...teamQuery(list.request), enabled: !isWaiting });
   const columns = useTeamColumns();
   const may = useMay();
   const states: Record<(typeof teamStates)[number], string> = {
@@ -48,7 +48,7 @@ export function TeamList() {
     <>
       <TableList
         list={list}
-        tabs={<ViewTabs name="team" list={list} everything={t`Everybody`} isWaiting={result.isFetching} />}
+        tabs={<ViewTabs name="team" list={list} everything={t`Everybody`} isWaiting={isWaiting || result.isFetching} />}
         result={result}
         label={t`Team`}
         count={(total) => t`${plural(total, { one: "# person", other: "# people" })}`}
