@@ -7,11 +7,12 @@ import { AuthFrame } from "./auth-frame.tsx";
 import { type Body, sendForm } from "./hooks.ts";
 
 /**
- * The secret behind # with which a page was opened from a letter; empty without one. It leaves the address at once, so that no history keeps it. Another such link,
- * opened in the same tab, changes nothing but what is behind #, and the browser shows no new page for that: it is loaded here.
+ * The secret behind # with which a page was opened from a letter, else the one given; empty without one. It leaves the address at once, so that no history keeps it, and stands
+ * there again while the page is loaded in another language (language-choice.tsx). Another such link, opened in the same tab, changes nothing but what is behind #, and the browser
+ * shows no new page for that: it is loaded here.
  */
-export function useLinkSecret(): string {
-  const [secret] = useState(() => location.hash.slice(1));
+export function useLinkSecret(other = ""): string {
+  const [secret] = useState(() => location.hash.slice(1) || other);
   useLayoutEffect(() => {
     if (location.hash) history.replaceState(history.state, "", location.pathname + location.search);
   }, []);
@@ -19,9 +20,16 @@ export function useLinkSecret(): string {
     const load = () => {
       if (location.hash) location.reload();
     };
+    const putBack = () => {
+      if (secret !== "") history.replaceState(history.state, "", `#${secret}`);
+    };
     addEventListener("hashchange", load);
-    return () => removeEventListener("hashchange", load);
-  }, []);
+    addEventListener("loadanew", putBack);
+    return () => {
+      removeEventListener("hashchange", load);
+      removeEventListener("loadanew", putBack);
+    };
+  }, [secret]);
   return secret;
 }
 
