@@ -188,15 +188,15 @@ test("what a turn found of a server is not said of one that was saved meanwhile"
   await save();
   await late.dial();
   const trouble = { problem: "timeout", response: "Nothing." } as const;
-  await early.note(trouble, new Date());
+  await early.keep(trouble, new Date());
   expect(await row()).toEqual({ failures: 0, problem: null });
-  await late.note(trouble, new Date());
+  await late.keep(trouble, new Date());
   expect(await row()).toEqual({ failures: 1, problem: "timeout" });
-  await early.note(null, new Date());
+  await early.keep(null, new Date());
   expect((await row()).failures).toBe(1);
   const last = turn();
   await last.dial();
-  await last.note(null, new Date());
+  await last.keep(null, new Date());
   expect(await row()).toEqual({ failures: 0, problem: null });
 });
 

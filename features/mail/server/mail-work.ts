@@ -71,14 +71,14 @@ export async function workOnOwnServers(deps: MailDeps, busy = new Set<number>())
   const sending = [...Map.groupBy(claimed, ({ portalId }) => portalId)].map(async ([portalId, those]) => {
     busy.add(portalId);
     try {
-      const { dial, note } = turnOfPortal(databases, portalId, config);
+      const { dial, keep } = turnOfPortal(databases, portalId, config);
       const trouble = await sendAll({ databases, dial, now, turnMilliseconds }, those);
       if (trouble)
         deps.log.warn(
           { part: "mail", portal: portalId, problem: trouble.problem },
           "A portal's mail server cannot be used; its mail waits.",
         );
-      await note(trouble, now());
+      await keep(trouble, now());
     } catch (error) {
       deps.log.warn({ part: "mail", portal: portalId, err: error }, "Mail of a portal could not be seen to.");
     } finally {

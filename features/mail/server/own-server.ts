@@ -95,7 +95,7 @@ const dialTo =
   };
 
 /**
- * A turn with the mail server of a portal. `dial` connects to it as it is set at that moment; `note` keeps since when it cannot be used, and lets it rest ever longer (null: it can
+ * A turn with the mail server of a portal. `dial` connects to it as it is set at that moment; `keep` says since when it cannot be used, and lets it rest ever longer (null: it can
  * be used). A server that was saved since the turn read it is another one, of which the turn knows nothing.
  */
 export function turnOfPortal(databases: Databases, portalId: number, { secret, mailInner }: OwnServerDeps) {
@@ -107,7 +107,7 @@ export function turnOfPortal(databases: Databases, portalId: number, { secret, m
     if (!server?.isOn) throw new NoServer("unreachable");
     return dialTo({ ...server, password: passwordOf(server, portalId, secret) }, mailInner)();
   };
-  const note = async (trouble: Trouble | null, now: Date): Promise<void> => {
+  const keep = async (trouble: Trouble | null, now: Date): Promise<void> => {
     const [version, ...others] = read;
     if (version === undefined || others.length > 0) return;
     await databases.inSystem("note trouble with a portal's mail server", async (db) => {
@@ -122,7 +122,7 @@ export function turnOfPortal(databases: Databases, portalId: number, { secret, m
           where ${isSame} and is_on`.execute(db);
     });
   };
-  return { dial, note };
+  return { dial, keep };
 }
 
 /** In plain words why a portal's mail server cannot be used. said: what it said. */

@@ -2,22 +2,17 @@ import { Trans } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
+import { plainText } from "../../plain-text.ts";
 
 const AnnouncementDialog = lazy(() => import("#features/portal/web/announcement-dialog.tsx"));
 const WithMaintenance = lazyPart(() => import("./with-maintenance.tsx"));
 
-export interface AnnouncementTextProps {
-  readonly html: string;
-  /** plainText of the feature, which the dashboard has already: what a part imports of a first screen, every screen would load. */
-  readonly textOf: (html: string) => string;
-}
-
 /** The beginning of what the portal tells, as plain text, and when a maintenance is; all of it, formatted, opens in a dialog. */
-export default function AnnouncementText({ html, textOf }: AnnouncementTextProps) {
+export default function AnnouncementText({ html }: { html: string }) {
   const [isOpen, setOpen] = useState(false);
   const begin = (some: string) => (
     <p className="dash-clamp">
-      <bdi>{textOf(some)}</bdi>
+      <bdi>{plainText(some)}</bdi>
     </p>
   );
   return (
