@@ -87,6 +87,9 @@ test("people register, wait, are let in many at once, are told by mail, and sign
     await page.getByLabel("New password", { exact: true }).fill(newPassword);
     await page.getByRole("button", { name: "Confirm my email" }).click();
     await heading(page, "Your email is confirmed").waitFor();
+    // The link is used: in another language the next page follows.
+    await page.getByRole("button", { name: "Deutsch" }).click();
+    await heading(page, "Anmelden").waitFor();
     await page.context().close();
   }
 

@@ -33,6 +33,16 @@ export function useLinkSecret(other = ""): string {
   return secret;
 }
 
+/** Where a link led that has been used; null before. The page of the used link would only say that it does not work: in another language the next one is loaded. */
+export function useNextPlace(address: string | null): void {
+  useEffect(() => {
+    if (address === null) return;
+    const goOn = () => history.replaceState(history.state, "", address);
+    addEventListener("loadanew", goOn);
+    return () => removeEventListener("loadanew", goOn);
+  }, [address]);
+}
+
 /** What the server says of a letter's link before it is used: null while it looks, and for an empty secret; the error when the link does not work. */
 export function useLookedAtLink<E extends Endpoint>(look: E, token: string): Result<E> | CallError | null {
   const [found, setFound] = useState<Result<E> | CallError | null>(null);

@@ -11,7 +11,7 @@ import { resetForm } from "../contract.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { FormNotes } from "./form-notes.tsx";
 import { resetPassword } from "./hooks.ts";
-import { useLinkSecret } from "./letter-link.tsx";
+import { useLinkSecret, useNextPlace } from "./letter-link.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { portalQuery } from "./portal-query.ts";
 import { leaveFor, ownReturnUrl } from "./own-page.ts";
@@ -34,6 +34,7 @@ function Reset() {
   const { token: inPath } = useParams();
   const token = useLinkSecret(inPath);
   const [next, setNext] = useState<string | null>(null);
+  useNextPlace(next);
   const { data } = useQuery(portalQuery);
   useLayoutEffect(() => {
     history.replaceState(history.state, "", location.pathname.replace(/(\/auth\/reset).*$/i, "$1") + location.search);
