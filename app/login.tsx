@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
-import type { ComponentType } from "react";
+import { lazy, Suspense, type ComponentType } from "react";
 import { createRoot } from "react-dom/client";
 import "#ui/styles.css";
 import { LoginFailed } from "#features/auth/web/login-failed.tsx";
@@ -13,6 +13,9 @@ import { startLocale } from "#platform/web/messages.ts";
 // The pages for people who are not signed in are a page of their own: nothing of the application loads before somebody has signed in.
 
 type Page = ComponentType<{ portal: api.EnvironmentNoUser }>;
+
+/** Lazy, and left out where it does not come: nobody's sign-in waits for it. */
+const LanguageChoice = lazy(() => import("#features/auth/web/language-choice.tsx").catch(() => ({ default: () => null })));
 
 /** The other pages of getting in, each loaded where it is asked for, with their titles as app/screens.ts has them (app/screens.test.ts). */
 const others: Readonly<Record<string, { readonly title: string; readonly load: () => Promise<{ readonly default: Page }> }>> = {
@@ -53,6 +56,12 @@ async function start() {
     createRoot(root).render(
       <I18nProvider i18n={i18n}>
         <main id="main">
+          {/* The frame of the public courses has it in its head. */}
+          {!path.startsWith("/public/") && (
+            <Suspense fallback={null}>
+              <LanguageChoice />
+            </Suspense>
+          )}
           {portal instanceof CallError || (other && !Part) ? (
             <LoginFailed error={portal instanceof CallError ? portal : null} />
           ) : Part && portal ? (

@@ -203,13 +203,15 @@ export async function buildServer({
   });
   await loadCatalogues();
   const languages = requestLanguages((request) => {
-    const { portal, sessionToken } = http.of(request);
+    const { portal, sessionToken, visitorLocale } = http.of(request);
+    const ownLocale = async (portalId: number, token: string, offered: readonly string[]) => {
+      const own = await databases.inPortal(portalId, (db) => localeOfSession(db, token));
+      return own === undefined ? undefined : offeredLocale(own, offered);
+    };
     return {
       portalLocale: portal?.locale ?? null,
-      ownLocale:
-        portal && sessionToken
-          ? async () => offeredLocale(await databases.inPortal(portal.id, (db) => localeOfSession(db, sessionToken)), portal.languages)
-          : null,
+      visitorLocale: visitorLocale(),
+      ownLocale: portal && sessionToken ? () => ownLocale(portal.id, sessionToken, portal.languages) : null,
     };
   });
   // Known once the pages are mounted, which is before anybody asks.

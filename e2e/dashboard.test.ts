@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { heading } from "./support/actions.ts";
 import { useStoa } from "./support/use-stoa.ts";
@@ -5,6 +6,19 @@ import { useStoa } from "./support/use-stoa.ts";
 const stoa = useStoa();
 
 test("widgets fail one by one and are tried again one by one, also when the whole call fails", { timeout: 60_000 }, async () => {
+  const startsAt = Date.now() + 2 * 3_600_000 + 30_000;
+  const maintenance = { startsAt, endsAt: startsAt + 3_600_000 };
+  const told = {
+    texts: { en: "Please save.", de: null },
+    startsAt: null,
+    endsAt: null,
+    timeZone: "UTC",
+    maintenance,
+    changedAt: Date.now(),
+  };
+  await stoa.databases.inSystem("prepare a test", (db) =>
+    sql`insert into system_settings (key, value) values ('announcement', ${JSON.stringify(told)}::jsonb)`.execute(db),
+  );
   const page = await stoa.signedIn();
   const widget = (id: string) => page.locator(`[data-widget="${id}"]`);
   const again = (id: string) => widget(id).getByRole("button", { name: "Try again" });
@@ -26,6 +40,12 @@ test("widgets fail one by one and are tried again one by one, also when the whol
   await widget("due").getByText("r1", { exact: true }).waitFor();
   // The announcement comes with the page and has nothing to wait for.
   await widget("announcement").getByRole("button", { name: "Read all" }).waitFor();
+  // When a maintenance is counts down there too, and stands in the text no second time.
+  await widget("announcement")
+    .getByText(/^Maintenance .*, in 2 hours/)
+    .waitFor();
+  expect(await widget("announcement").getByText("Please save.").innerText()).not.toContain("Maintenance");
+  await stoa.databases.inSystem("end a test", (db) => sql`delete from system_settings where key = 'announcement'`.execute(db));
 
   await again("due").click();
   await widget("due").getByRole("link").first().waitFor();

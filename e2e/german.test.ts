@@ -18,18 +18,22 @@ beforeAll(async () => {
 }, 120_000);
 
 test("signing in, a course and a refusal in German", { timeout: 120_000 }, async () => {
-  const page = await stoa.visitor();
   // The server reloads its portals every few seconds.
-  await expect
-    .poll(
-      async () => {
-        await page.goto(stoa.url("/v/auth/login"));
-        return page.getByRole("button", { name: "Anmelden" }).count();
-      },
-      { timeout: 30_000 },
-    )
-    .toBe(1);
+  const ofPortal = async () =>
+    ((await (await fetch(stoa.url("/rest/environment/environmentNoUser/"))).json()) as { Locale: string }).Locale;
+  await expect.poll(ofPortal, { timeout: 30_000 }).toBe("de");
+  // A visitor reads what their browser asks for, and chooses German by the keyboard (ENV-8).
+  const page = await stoa.visitor({ viewport: { width: 390, height: 844 } });
+  await page.goto(stoa.url("/v/auth/login"));
+  await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
+  const choice = page.getByRole("group", { name: "Language" }).getByRole("button", { name: "Deutsch" });
+  expect(await choice.getAttribute("lang")).toBe("de");
+  await choice.press("Enter");
+  await page.getByRole("group", { name: "Sprache" }).locator('[aria-current][lang="de"]').waitFor();
   expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(stoa.url("/v/auth/login"));
+  await page.getByRole("button", { name: "Anmelden" }).waitFor();
   expect(await page.locator("noscript").innerText()).toMatch(/^Stoa braucht JavaScript/);
   // Translations are in the code: German needs no more files than English.
   const scripts = () =>

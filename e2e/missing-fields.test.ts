@@ -106,7 +106,7 @@ test(
       await db.updateTable("users").set({ locale: "de" }).where("email", "=", student).execute();
     });
     const german = await stoa.visitor({ ...phone, locale: "de-DE" });
-    await signInAt(german, "/v/student/history", { email: "Email", password: "Password", button: "Sign in" });
+    await signInAt(german, "/v/student/history", { email: "E-Mail", password: "Passwort", button: "Anmelden" });
     await heading(german, "Ein paar Angaben zu Ihnen").waitFor();
     await look(german, "what is missing, in German");
     await german.getByRole("group", { name: "Licence" }).locator("input[type=file]").setInputFiles(file);

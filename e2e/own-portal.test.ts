@@ -48,7 +48,9 @@ test.for(languages)(journey, { timeout: 240_000 }, async ({ locale, language, na
     await page.getByRole("button", { name: said("Sign in"), exact: true }).click();
     await page.waitForURL("**/v/student/dashboard**");
   };
-  const admin = await stoa.visitor();
+  // As where the language is spoken: visitors read what their browser asks for.
+  const browser = { locale: `${locale}-${locale === "de" ? "DE" : "GB"}` };
+  const admin = await stoa.visitor(browser);
   await admin.goto(await linkTo(first, "/v/auth/reset"));
   expect(new URL(admin.url()).hostname).toBe(`${slug}.localhost`);
   await admin.getByLabel(said("New password"), { exact: true }).fill("Zwölf Boxkämpfer jagen Viktor");
@@ -108,7 +110,7 @@ test.for(languages)(journey, { timeout: 240_000 }, async ({ locale, language, na
   await stoa.databases.inSystem("prepare a test", (db) =>
     db.updateTable("users").set({ tours }).where("email", "in", [manager.email, learner.email]).execute(),
   );
-  const lead = await stoa.visitor();
+  const lead = await stoa.visitor(browser);
   await lead.goto(at("/v/auth/login"));
   await signIn(lead, manager.email);
   await lead.goto(at("/v/manager/dashboard?state=overdue"));
@@ -121,7 +123,7 @@ test.for(languages)(journey, { timeout: 240_000 }, async ({ locale, language, na
     .click();
   await lead.getByRole("dialog").waitFor({ state: "hidden" });
 
-  const page = await stoa.visitor({ viewport: phone });
+  const page = await stoa.visitor({ ...browser, viewport: phone });
   await page.goto(at("/v/auth/login"));
   await signIn(page, learner.email);
   await confirmIt(page);

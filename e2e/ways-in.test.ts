@@ -38,6 +38,12 @@ test("who forgot the password gets a link, sets another, proves the second facto
   await heading(page, "Look into your email").waitFor();
 
   await page.goto(await linkTo(student, "/v/auth/reset"));
+  // In another language the page is loaded anew, and keeps the secret that has left its address.
+  await page.getByRole("button", { name: "Deutsch" }).tap();
+  await heading(page, "Legen Sie Ihr Passwort fest").waitFor();
+  await page.getByRole("button", { name: "English" }).tap();
+  await heading(page, "Set your password").waitFor();
+  expect(new URL(page.url()).hash).toBe("");
   // While it is typed, words say how strong it is and why it would be refused.
   const strength = page.getByRole("status").filter({ hasText: "password" });
   await page.getByLabel("New password", { exact: true }).fill("password1234");
@@ -81,6 +87,9 @@ test("people register, wait, are let in many at once, are told by mail, and sign
     await page.getByLabel("New password", { exact: true }).fill(newPassword);
     await page.getByRole("button", { name: "Confirm my email" }).click();
     await heading(page, "Your email is confirmed").waitFor();
+    // The link is used: in another language the next page follows.
+    await page.getByRole("button", { name: "Deutsch" }).click();
+    await heading(page, "Anmelden").waitFor();
     await page.context().close();
   }
 

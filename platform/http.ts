@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type ContentHosts, isContentHost } from "./content-hosts.ts";
 import { notFound } from "./errors.ts";
 import { requestHost } from "./host.ts";
+import { languageCookie } from "./language-cookie.ts";
+import { acceptedLanguage, visitorLocale } from "./languages.ts";
 import type { Http, PortalRef } from "./serve.ts";
 
 interface Resolved {
@@ -81,6 +83,10 @@ export function httpReader({
         portal,
         sessionToken: apiToken === null ? readSessionToken(request, secure) : null,
         apiToken,
+        visitorLocale: () => {
+          const accepted = request.headers["accept-language"];
+          return portal ? visitorLocale(portal, request.cookies?.[languageCookie(secure)], accepted) : acceptedLanguage(accepted);
+        },
         header(name) {
           const value = request.headers[name];
           return Array.isArray(value) ? value[0] : value;

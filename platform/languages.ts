@@ -25,8 +25,11 @@ export const languageFor = (own: string | null | undefined, ofPortal: string | n
   languageOf(own) ?? languageOf(ofPortal) ?? acceptedLanguage(header);
 
 /** The best language of an Accept-Language header that we have, by its weights; English when we have none. */
-export function acceptedLanguage(header: string | undefined): Language {
-  const wanted = (header ?? "")
+export const acceptedLanguage = (header: string | undefined): Language => acceptedLanguages(header)[0] ?? "en";
+
+/** The languages of an Accept-Language header that we have, the best first. */
+function acceptedLanguages(header: string | undefined): Language[] {
+  return (header ?? "")
     .slice(0, 500)
     .split(",")
     .map((part) => {
@@ -35,6 +38,19 @@ export function acceptedLanguage(header: string | undefined): Language {
       return { language: languageOf(locale), weight: weight === undefined ? 1 : Number(weight) };
     })
     .filter(({ weight }) => weight > 0)
-    .toSorted((a, b) => b.weight - a.weight);
-  return wanted.find(({ language }) => language !== null)?.language ?? "en";
+    .toSorted((a, b) => b.weight - a.weight)
+    .flatMap(({ language }) => language ?? []);
+}
+
+/**
+ * The locale for visitors of a portal (ENV-8): what they chose on this device, else the best of what their browser asks for, each where the portal offers
+ * it; else the portal's own. chosen and header come from anybody: what cannot be read counts as none.
+ */
+export function visitorLocale(
+  { locale, languages: offered }: { readonly locale: string; readonly languages: readonly string[] },
+  chosen: string | undefined,
+  header: string | undefined,
+): string {
+  const language = [languageOf(chosen), ...acceptedLanguages(header)].find((one) => one !== null && offered.includes(one));
+  return language == null || language === languageOf(locale) ? locale : language;
 }

@@ -43,6 +43,8 @@ export interface Http {
   readonly origin: string;
   readonly secure: boolean;
   readonly portal: PortalRef | null;
+  /** The locale for whoever asks without being signed in (languages.ts). */
+  readonly visitorLocale: () => string;
   header(name: string): string | undefined;
   setHeader(name: string, value: string): void;
   readonly sessionToken: string | null;
@@ -290,7 +292,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
       if (!row && token) await deps.countStranger(http.raw.request);
       const actor = row ? actorOf(row, portal, await deps.gateOf(portal, row)) : null;
       if (actor?.by && !isReading(http.raw.request)) await checkLook(http, actor, db, portal);
-      const language = languageOf(actor?.locale) ?? languageOf(portal.locale) ?? "en";
+      const language = languageOf(actor ? (actor.locale ?? portal.locale) : http.visitorLocale()) ?? languageOf(portal.locale) ?? "en";
       deps.languages.remember(http.raw.request, language);
       const scope = { db, last, portal, language, say: sayIn(language) };
       const value = await work({ ...scope, actor: allow === anonymous ? actor : requireActor(actor, allow) });

@@ -335,22 +335,23 @@ test("whom a condition reaches is told before it is sent: how many, and the firs
 
 test("groups and a course are quick ways to write a condition, told apart and named in the list and on the page (ANN-3)", async () => {
   const { id: courseId } = await app.aCourse("a", { title: "Ladders" });
-  const { id: draftId } = await app.aCourse("a", { title: "Secret", status: "draft" });
+  const { id: draftId } = await app.aCourse("a", { title: "Ropes to come", status: "draft" });
   const groupId = await aGroupOf(app, admin, (await app.aPerson("a")).id);
   const { name: group } = await app.databases.inPortal(app.portal("a").id, (db) =>
     db.selectFrom("groups").select("name").where("id", "=", groupId).executeTakeFirstOrThrow(),
   );
   const enrolled = (...courseIds: number[]): Condition => ({ kind: "enrolment", test: "enrolled", courseIds });
-  const isCourse: Announcement["forWhom"] = { level: "course", names: ["Ladders"] };
-  const isOther: Announcement["forWhom"] = { level: "condition", names: [] };
+  const isCourse: Announcement["forWhom"] = { level: "course", names: ["Ladders"], isDraft: false };
+  const isOther: Announcement["forWhom"] = { level: "condition", names: [], isDraft: false };
   const written: [Condition | null, Announcement["forWhom"]][] = [
-    [null, { level: "everybody", names: [] }],
+    [null, { level: "everybody", names: [], isDraft: false }],
     [enrolled(courseId), isCourse],
     [{ kind: "all", of: [enrolled(courseId)] }, isCourse],
-    [enrolled(draftId), { level: "course", names: [null] }],
+    [enrolled(draftId), { level: "course", names: ["Ropes to come"], isDraft: true }],
+    [enrolled(987_654_321), { level: "course", names: [null], isDraft: false }],
     [
       { kind: "any", of: [inGroup(groupId), inGroup(groupId)] },
-      { level: "groups", names: [group] },
+      { level: "groups", names: [group], isDraft: false },
     ],
     [{ kind: "all", of: [inGroup(groupId), inGroup(groupId)] }, isOther],
     [{ kind: "none", of: [enrolled(courseId)] }, isOther],
@@ -367,7 +368,7 @@ test("groups and a course are quick ways to write a condition, told apart and na
   expect(made.map(({ id }) => listed.get(id))).toEqual(written.map(([, forWhom]) => forWhom));
 
   // What is opened and not chosen anew is written as it was; another choice is written as one test.
-  for (const [audience] of written.slice(0, 5)) expect(audienceOf(chosenFrom(audience), audience)).toEqual(audience);
+  for (const [audience] of written.slice(0, 6)) expect(audienceOf(chosenFrom(audience), audience)).toEqual(audience);
   const course = chosenFrom(enrolled(courseId));
   expect(audienceOf({ ...onLevel(course, "groups"), groupIds: [groupId] }, enrolled(courseId))).toEqual(inGroup(groupId));
   expect([isEmpty(course), isEmpty(onLevel(course, "groups")), isEmpty(onLevel(chosenFrom(null), "condition"))]).toEqual([

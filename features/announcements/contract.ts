@@ -32,8 +32,8 @@ export const announcementList = listOf({
 /** For whom one is: everybody, people in groups, people of a course, or whoever fits a condition that is none of these. */
 export const audienceLevels = ["everybody", "groups", "course", "condition"] as const;
 export type AudienceLevel = (typeof audienceLevels)[number];
-/** names: of its groups or of its course; null for one that is not there any more. */
-export const ForWhom = z.object({ level: z.enum(audienceLevels), names: z.array(z.nullable(z.string())) });
+/** names: of its groups or of its course; null for one that is not there any more. isDraft: the course is a draft, in which nobody can be enrolled yet or for now. */
+export const ForWhom = z.object({ level: z.enum(audienceLevels), names: z.array(z.nullable(z.string())), isDraft: z.boolean() });
 export type ForWhom = z.infer<typeof ForWhom>;
 
 export const AnnouncementRow = z.object({

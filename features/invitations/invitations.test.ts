@@ -25,7 +25,8 @@ const anEmail = () => `invited${++made}@new.test`;
 const invite = (emails: readonly string[], more: object = {}, by = admin) =>
   by.post("/rest/invitations", { emails, role: null, groupIds: [], days: 14, ...more });
 const look = (token: string) => app.anonymous("a").post("/rest/invitations/look", { token });
-const accept = (token: string, body: object = person) => app.anonymous("a").post("/rest/invitations/accept", { token, ...body });
+const accept = (token: string, body: object = person, headers: Record<string, string> = {}) =>
+  app.anonymous("a").post("/rest/invitations/accept", { token, ...body }, headers);
 const listed = async (email: string) =>
   (await admin.get(`/rest/invitations?q=${encodeURIComponent(email)}`)).json().rows as { id: number; state: string; groups: string[] }[];
 const stateOf = async (email: string) => (await listed(email)).map(({ state }) => state);
@@ -40,7 +41,7 @@ async function tokensTo(email: string): Promise<string[]> {
 }
 const tokenTo = async (email: string) => (await tokensTo(email)).at(-1) ?? "missing";
 
-test("an invited person sets name and password by the link, once, and has the role and the groups", async () => {
+test("an invited person sets name and password by the link, once, and has the role, the groups and their language", async () => {
   const email = anEmail();
   const { id: groupId } = (await admin.post("/rest/groups", { name: "Invited ones", description: "", condition: null })).json();
   expect((await invite([email, email.toUpperCase()], { role: "Author", groupIds: [groupId] })).json()).toEqual({ invited: 1, members: [] });
@@ -52,19 +53,20 @@ test("an invited person sets name and password by the link, once, and has the ro
   expect((await accept(token, { givenName: "Ines", familyName: "Vega" })).json().errors).toMatchObject([{ field: "newPassword" }]);
   expect((await accept(token, { ...person, newPassword: "password1" })).statusCode).toBe(400);
   // Of many at once one is taken.
-  const replies = await Promise.all(Array.from({ length: 8 }, () => accept(token)));
+  const replies = await Promise.all(Array.from({ length: 8 }, () => accept(token, person, { "accept-language": "de" })));
   expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404, 404, 404, 404, 404, 404, 404]);
   const [row] = await listed(email);
   expect(row).toMatchObject({ state: "accepted", role: "Author", groups: ["Invited ones"], userId: expect.any(Number) });
   const signedIn = await app.anonymous("a").post("/rest/auth/login", { email, password: newPassword });
   expect(signedIn.statusCode).toBe(200);
-  const { isAuthor, members } = await app.databases.inSystem("look in a test", async (db) => {
-    const { rows } = await sql<{ isAuthor: boolean; members: number }>`select m.is_author as "isAuthor",
+  const { isAuthor, members, locale } = await app.databases.inSystem("look in a test", async (db) => {
+    const { rows } = await sql<{ isAuthor: boolean; members: number; locale: string | null }>`select m.is_author as "isAuthor", u.locale,
       (select count(*)::int from group_members g where g.group_id = ${groupId} and g.user_id = m.user_id) as members
       from memberships m join users u on u.id = m.user_id where u.email = ${email}`.execute(db);
-    return rows[0] ?? { isAuthor: false, members: 0 };
+    return rows[0] ?? { isAuthor: false, members: 0, locale: null };
   });
-  expect([isAuthor, members]).toEqual([true, 1]);
+  // The language is that in which they accepted.
+  expect([isAuthor, members, locale]).toEqual([true, 1, "de"]);
 });
 
 test("a group that open invitations give is not deleted, and shows them; one that was withdrawn keeps nothing (GRP-3)", async () => {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 import { freePort } from "#platform/test/free-port.ts";
-import { ownOptions } from "./server/own-server.ts";
+import { ownOptions, turnOfPortal } from "./server/own-server.ts";
 import { startMailServer, type MailServer } from "./test/mail-server.ts";
 import { settleMail } from "./test/settle-mail.ts";
 
@@ -177,6 +177,27 @@ test("while it is away messages wait and nothing takes the other way; admins see
   expect([takenBy(back, a), takenBy(installations, a)]).toEqual([1, 0]);
   expect((await row()).failures).toBe(0);
   expect((await shown()).status.trouble).toBeNull();
+});
+
+test("what a turn found of a server is not said of one that was saved meanwhile", async () => {
+  await save();
+  const turn = () => turnOfPortal(app.databases, app.portal("a").id, app.config);
+  const row = () => system((db) => db.selectFrom("mail_servers").select(["failures", "problem"]).executeTakeFirstOrThrow());
+  const [early, late] = [turn(), turn()];
+  await early.dial();
+  await save();
+  await late.dial();
+  const trouble = { problem: "timeout", response: "Nothing." } as const;
+  await early.keep(trouble, new Date());
+  expect(await row()).toEqual({ failures: 0, problem: null });
+  await late.keep(trouble, new Date());
+  expect(await row()).toEqual({ failures: 1, problem: "timeout" });
+  await early.keep(null, new Date());
+  expect((await row()).failures).toBe(1);
+  const last = turn();
+  await last.dial();
+  await last.keep(null, new Date());
+  expect(await row()).toEqual({ failures: 0, problem: null });
 });
 
 test("sealed under another secret it sends nothing and says so", async () => {

@@ -227,7 +227,10 @@ export const portalSettings = {
     readBy: ["server"],
     section: "portal",
     title: (say) => say("Language of the portal"),
-    help: (say) => say("For whoever has chosen none, and for visitors before they sign in. It is one of those that the portal offers."),
+    help: (say) =>
+      say(
+        "For whoever has chosen none. Visitors read it where their browser asks for no other that the portal offers. It is one of those.",
+      ),
   },
   dateFormat: {
     type: "choice",

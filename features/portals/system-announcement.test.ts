@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
-import { portalDirectory } from "#features/portal/server/directory.ts";
+import { portalDirectory, type Portal } from "#features/portal/server/directory.ts";
 import { environmentNoUserOf } from "#features/portal/server/environment.ts";
 
 // capabilities.md ANN-3: the system announcement, also on the sign-in page, with a maintenance in the reader's time.
@@ -30,6 +30,9 @@ const saved = async (more: object = {}) => {
 };
 const toVisitors = async (key: "a" | "b") =>
   ((await app.anonymous(key).get("/rest/environment/environmentNoUser/")).json() as { systemAnnouncement: string }).systemAnnouncement;
+/** What a portal says to visitors of its own language. */
+const toldBy = (portal: Portal) =>
+  environmentNoUserOf(portal, { locale: portal.locale, productName: "Stoa", hasPublicCourses: false }).systemAnnouncement;
 
 test("only system admins read and write it, in whichever portal", async () => {
   for (const portal of ["a", "b"] as const)
@@ -93,7 +96,7 @@ test("all portals tell it by its dates, before and after signing in, as text; on
 
   const portal = (await portalDirectory(app.databases.shared, app.config).find("a.test")) ?? expect.fail("no portal");
   const clock = vi.spyOn(Date, "now");
-  const saidAt = (at: string) => (clock.mockReturnValue(Date.parse(at)), environmentNoUserOf(portal, "Stoa", false).systemAnnouncement);
+  const saidAt = (at: string) => (clock.mockReturnValue(Date.parse(at)), toldBy(portal));
   expect([saidAt(from), saidAt(until)]).toEqual([said, ""]);
   clock.mockRestore();
   // Where nothing else is said, it goes with the maintenance, whatever end was written.
@@ -122,7 +125,7 @@ test("another process sees it within the directory's seconds; HTML of an earlier
   clock.mockRestore();
   await expect.poll(told).toEqual({ html: "<p>Earlier</p>", dated: null });
   const portal = (await elsewhere.find("b.test")) ?? expect.fail("no portal");
-  expect([environmentNoUserOf(portal, "Stoa", false).systemAnnouncement, portal.announcements]).toEqual(["<p>Earlier</p>", []]);
+  expect([toldBy(portal), portal.announcements]).toEqual(["<p>Earlier</p>", []]);
   expect((await system.get(url)).json()).toEqual({ announcement: null, earlierHtml: "<p>Earlier</p>" });
   expect(await saved({ texts: { en: null, de: "Neu" } })).toMatchObject({
     announcement: { texts: { en: null, de: "Neu" } },

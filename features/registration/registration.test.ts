@@ -28,8 +28,8 @@ beforeEach(() => settle({}));
 
 let made = 0;
 const anEmail = (domain = "new.test") => `new${++made}@${domain}`;
-const register = (email: string, more: object = {}) =>
-  app.anonymous("a").post("/rest/registration", { givenName: "Ines", familyName: "Vega", email, values: {}, ...more });
+const register = (email: string, more: object = {}, headers: Record<string, string> = {}) =>
+  app.anonymous("a").post("/rest/registration", { givenName: "Ines", familyName: "Vega", email, values: {}, ...more }, headers);
 const look = (token: string) => app.anonymous("a").post("/rest/registration/look", { token });
 const confirm = (token: string, more: object = { newPassword }) =>
   app.anonymous("a").post("/rest/registration/confirm", { token, ...more });
@@ -47,9 +47,9 @@ async function tokenFor(email: string): Promise<string> {
 }
 
 describe("an open portal", () => {
-  test("takes whoever confirms their email, once, with the page they wanted", async () => {
+  test("takes whoever confirms their email, once, with the page they wanted and the language they asked in", async () => {
     const email = anEmail();
-    const reply = await register(email, { returnUrl: "/v/course/catalog/categories?x=1" });
+    const reply = await register(email, { returnUrl: "/v/course/catalog/categories?x=1" }, { "accept-language": "de" });
     expect([reply.statusCode, reply.json()]).toEqual([200, { hours: 24, isMailed: true }]);
     expect((await signIn(email)).statusCode).toBe(401);
     const token = await tokenFor(email);
@@ -62,6 +62,10 @@ describe("an open portal", () => {
     });
     expect((await confirm(token)).statusCode).toBe(404);
     expect((await signIn(email)).statusCode).toBe(200);
+    const { locale } = await app.databases.inSystem("look in a test", (db) =>
+      db.selectFrom("users").select("locale").where("email", "=", email).executeTakeFirstOrThrow(),
+    );
+    expect([locale, (await lettersTo(email))[0]]).toEqual(["de", expect.stringContaining("Registrierung")]);
   });
 
   test("answers alike for new people, members, members elsewhere and system admins; the mailbox alone learns more (security.md 59)", async () => {

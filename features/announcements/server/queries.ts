@@ -65,14 +65,14 @@ export const findAnnouncement = async (
 /** An announcement in the list as it is read, before its audience has a name. */
 export const StoredRow = z.extend(z.omit(AnnouncementRow, { forWhom: true }), { audience: z.nullable(jsonOf<Condition>()) });
 
-const Named = z.object({ kind: z.enum(["group", "course"]), id: z.int(), name: z.string() });
-/** The names of some groups and courses of a portal, as far as a condition can be about them. */
+const Named = z.object({ kind: z.enum(["group", "course"]), id: z.int(), name: z.string(), isDraft: z.boolean() });
+/** The names of some groups and courses of a portal, of deleted ones none. */
 export const namesOf = async (db: Db, portalId: number, { groupIds, courseIds }: Record<"groupIds" | "courseIds", readonly number[]>) =>
   (
     await typed(Named)`
-      select 'group' as kind, id, name from groups where portal_id = ${portalId} and status = 'active' and id = any(${groupIds}::bigint[])
+      select 'group' as kind, id, name, false as "isDraft" from groups where portal_id = ${portalId} and status = 'active' and id = any(${groupIds}::bigint[])
       union all
-      select 'course', id, title from courses where portal_id = ${portalId} and status <> 'draft' and id = any(${courseIds}::bigint[])`.execute(
+      select 'course', id, title, status = 'draft' from courses where portal_id = ${portalId} and id = any(${courseIds}::bigint[])`.execute(
       db,
     )
   ).rows;

@@ -62,17 +62,18 @@ async function withNames<One extends Pick<StoredAnnouncement, "audience">>(db: D
   const groupIds = levels.flatMap(({ quick }) => (quick.level === "groups" ? quick.groupIds : []));
   const courseIds = levels.flatMap(({ quick }) => (quick.level === "course" ? [quick.courseId] : []));
   const names = groupIds.length + courseIds.length > 0 ? await queries.namesOf(db, portalId, { groupIds, courseIds }) : [];
-  const nameOf = (kind: "group" | "course", id: number) => names.find((named) => named.kind === kind && named.id === id)?.name ?? null;
+  const found = (kind: "group" | "course", id: number) => names.find((named) => named.kind === kind && named.id === id);
   return levels.map(({ one, quick }) => ({
     ...one,
     forWhom: {
       level: quick.level,
       names:
         quick.level === "groups"
-          ? quick.groupIds.map((id) => nameOf("group", id))
+          ? quick.groupIds.map((id) => found("group", id)?.name ?? null)
           : quick.level === "course"
-            ? [nameOf("course", quick.courseId)]
+            ? [found("course", quick.courseId)?.name ?? null]
             : [],
+      isDraft: quick.level === "course" && found("course", quick.courseId)?.isDraft === true,
     },
   }));
 }

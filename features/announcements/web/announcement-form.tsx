@@ -30,6 +30,13 @@ type Props = {
   onClose: () => void;
 };
 
+/** The course that an announcement is for, where that is a draft. */
+function draftOf(announcement: Announcement | null) {
+  const { courseId } = chosenFrom(announcement?.audience ?? null);
+  const name = announcement?.forWhom.isDraft ? announcement.forWhom.names[0] : null;
+  return courseId !== null && name != null ? { id: courseId, name } : null;
+}
+
 /** Writes an announcement, or changes one: texts by language, for whom, from when until when, and whether people confirm it. */
 export default function AnnouncementForm({ announcement, onClose }: Props) {
   const { t, i18n } = useLingui();
@@ -141,7 +148,7 @@ export default function AnnouncementForm({ announcement, onClose }: Props) {
               rows={6}
               errors={errors}
             >
-              <AnnouncementText announcement={{ id: -1 - name.length, title: value.title, html: paragraphs(value.html), since: null }} />
+              <AnnouncementText announcement={{ title: value.title, html: paragraphs(value.html), since: null }} />
             </TextFields>
           ) : (
             <div key={language}>
@@ -151,7 +158,7 @@ export default function AnnouncementForm({ announcement, onClose }: Props) {
             </div>
           );
         })}
-        <AudienceChoice value={audience} onChange={setAudience} error={errors["audience"]} />
+        <AudienceChoice value={audience} onChange={setAudience} error={errors["audience"]} draft={draftOf(announcement)} />
         <PeriodFields value={rest} onChange={(dates) => setRest({ ...rest, ...dates })} errors={errors} />
         <ShownFields value={rest} onChange={(shown) => setRest({ ...rest, ...shown })} />
         {isPublished && (

@@ -79,12 +79,12 @@ function Details({ announcement }: { announcement: Announcement }) {
           <Trans>As people see it</Trans>
         </h2>
         <div className="announcement-texts">
-          {written.map(({ language, title: heading, html }, nth) => (
+          {written.map(({ language, title: heading, html }) => (
             <div key={language} className="card announcement-card" lang={language}>
               <p className="eyebrow" lang={i18n.locale}>
                 {words.language(language)}
               </p>
-              <AnnouncementText announcement={{ id: nth, title: heading, html, since: null }} />
+              <AnnouncementText announcement={{ title: heading, html, since: null }} />
             </div>
           ))}
         </div>

@@ -15,6 +15,8 @@ interface Props {
   readonly value: Chosen;
   readonly onChange: (value: Chosen) => void;
   readonly error: string | undefined;
+  /** A draft that the stored audience is about, which cannot be chosen anew. */
+  readonly draft: { readonly id: number; readonly name: string } | null;
 }
 
 /** Asks for whom an announcement is (ANN-3): everybody, people in groups, people of a course, or whoever fits a condition. */
@@ -59,16 +61,19 @@ export function AudienceChoice(props: Props) {
 }
 
 /** The groups or the course, and who that is now. */
-function QuickChoice({ value, onChange, error }: Props) {
+function QuickChoice({ value, onChange, error, draft }: Props) {
   const { t } = useLingui();
   const { data: choices, isPending, refetch } = useQuery(choicesQuery);
   if (isPending) return <Skeleton count={4} />;
   if (!choices) return <ErrorState title={t`The choices could not be loaded`} onRetry={() => void refetch()} />;
   const { level, groupIds, courseId } = value;
   const isGone = (id: number, of: typeof choices.groups) => !of.some((one) => one.id === id);
+  const draftName = draft?.name ?? "";
+  const nameOfGone = (id: number, of: typeof choices.groups) =>
+    of === choices.courses && draft?.id === id ? t`${draftName} (a draft)` : t`(no longer there)`;
   /** What there is, and what was chosen and is not there any more, so that it can be taken out. */
   const options = (of: typeof choices.groups, chosen: readonly number[]) => [
-    ...chosen.filter((id) => isGone(id, of)).map((id) => ({ id, label: t`(no longer there)` })),
+    ...chosen.filter((id) => isGone(id, of)).map((id) => ({ id, label: nameOfGone(id, of) })),
     ...of.map(({ id, name }) => ({ id, label: name })),
   ];
   const audience = audienceOf(value);

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { ForWhom } from "../contract.ts";
 
 /** Says for whom an announcement is: "People of the course Fire safety". Of a condition it says only that there is one. */
-export function ForWhomWords({ of: { level, names } }: { of: ForWhom }) {
+export function ForWhomWords({ of: { level, names, isDraft } }: { of: ForWhom }) {
   const { t, i18n } = useLingui();
   const named = names.map((name) => name ?? t`(no longer there)`);
   const list = new Intl.ListFormat(i18n.locale, { type: "disjunction" }).format(named);
@@ -16,7 +16,11 @@ export function ForWhomWords({ of: { level, names } }: { of: ForWhom }) {
         </>
       );
     case "course":
-      return (
+      return isDraft ? (
+        <Trans>
+          People of the course <bdi>{list}</bdi> (a draft)
+        </Trans>
+      ) : (
         <Trans>
           People of the course <bdi>{list}</bdi>
         </Trans>

@@ -145,12 +145,12 @@ export async function renewAlone(
   return rows.length === 0 ? null : token;
 }
 
-/** The locale that the person of a session has chosen, or null; in the portal of the handle. */
-export async function localeOfSession(db: Db, token: string): Promise<string | null> {
+/** The locale that the person of a session has chosen, or null; undefined where there is no such session in the portal of the handle. */
+export async function localeOfSession(db: Db, token: string): Promise<string | null | undefined> {
   const { rows } = await typed(Locale)`
     select u.locale from sessions s join users u on u.id = s.user_id
     where s.portal_id = current_setting('app.portal_id')::bigint and s.token_hash = ${keptSession(token)}`.execute(db);
-  return rows[0]?.locale ?? null;
+  return rows[0]?.locale;
 }
 
 /**

@@ -10,7 +10,7 @@ import { confirmEmail, lookAtEmail } from "../email-contract.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { FormNotes } from "./form-notes.tsx";
 import { sendForm } from "./hooks.ts";
-import { BrokenLink, useLinkSecret, useLookedAtLink } from "./letter-link.tsx";
+import { BrokenLink, useLinkSecret, useLookedAtLink, useNextPlace } from "./letter-link.tsx";
 import { leaveFor } from "./own-page.ts";
 import { useAuthForm } from "./use-auth-form.ts";
 
@@ -24,6 +24,7 @@ export default function EmailPage({ portal }: { portal: EnvironmentNoUser }) {
   const token = useLinkSecret();
   const found = useLookedAtLink(lookAtEmail, token);
   const [done, setDone] = useState<Done | null>(null);
+  useNextPlace(done && done.redirect);
   const frame = { portalName: portal.PortalName, logo: portal.Logo ?? portal.MobileLogo };
   if (done) {
     const staysIn = !done.redirect.startsWith("/v/auth/");

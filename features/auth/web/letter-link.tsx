@@ -7,11 +7,12 @@ import { AuthFrame } from "./auth-frame.tsx";
 import { type Body, sendForm } from "./hooks.ts";
 
 /**
- * The secret behind # with which a page was opened from a letter; empty without one. It leaves the address at once, so that no history keeps it. Another such link,
- * opened in the same tab, changes nothing but what is behind #, and the browser shows no new page for that: it is loaded here.
+ * The secret behind # with which a page was opened from a letter, else the one given; empty without one. It leaves the address at once, so that no history keeps it, and stands
+ * there again while the page is loaded in another language (language-choice.tsx). Another such link, opened in the same tab, changes nothing but what is behind #, and the browser
+ * shows no new page for that: it is loaded here.
  */
-export function useLinkSecret(): string {
-  const [secret] = useState(() => location.hash.slice(1));
+export function useLinkSecret(other = ""): string {
+  const [secret] = useState(() => location.hash.slice(1) || other);
   useLayoutEffect(() => {
     if (location.hash) history.replaceState(history.state, "", location.pathname + location.search);
   }, []);
@@ -19,10 +20,27 @@ export function useLinkSecret(): string {
     const load = () => {
       if (location.hash) location.reload();
     };
+    const putBack = () => {
+      if (secret !== "") history.replaceState(history.state, "", `#${secret}`);
+    };
     addEventListener("hashchange", load);
-    return () => removeEventListener("hashchange", load);
-  }, []);
+    addEventListener("loadanew", putBack);
+    return () => {
+      removeEventListener("hashchange", load);
+      removeEventListener("loadanew", putBack);
+    };
+  }, [secret]);
   return secret;
+}
+
+/** Where a link led that has been used; null before. The page of the used link would only say that it does not work: in another language the next one is loaded. */
+export function useNextPlace(address: string | null): void {
+  useEffect(() => {
+    if (address === null) return;
+    const goOn = () => history.replaceState(history.state, "", address);
+    addEventListener("loadanew", goOn);
+    return () => removeEventListener("loadanew", goOn);
+  }, [address]);
 }
 
 /** What the server says of a letter's link before it is used: null while it looks, and for an empty secret; the error when the link does not work. */

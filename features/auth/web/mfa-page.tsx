@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { Time } from "#ui/time.tsx";
@@ -14,8 +15,19 @@ import { leaveFor, ownReturnUrl } from "./own-page.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SecondStep } from "./second-step.tsx";
 
+const LanguageChoice = lazyPart(() => import("./language-choice.tsx"));
+
 /** `/v/auth/mfa`: the second step of a sign-in, and the place where somebody who needs a second factor sets one up. Then the page that was asked for. */
 export default function MfaPage() {
+  return (
+    <>
+      <LanguageChoice />
+      <SecondFactor />
+    </>
+  );
+}
+
+function SecondFactor() {
   const { t } = useLingui();
   const { data } = useQuery(portalQuery);
   const step = useQuery({ ...stepQuery, gcTime: 0, refetchOnWindowFocus: false });

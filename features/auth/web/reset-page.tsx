@@ -5,24 +5,36 @@ import { useParams } from "react-router";
 import { settingNumber } from "#features/portal/contract.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { resetForm } from "../contract.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { FormNotes } from "./form-notes.tsx";
 import { resetPassword } from "./hooks.ts";
-import { useLinkSecret } from "./letter-link.tsx";
+import { useLinkSecret, useNextPlace } from "./letter-link.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { portalQuery } from "./portal-query.ts";
 import { leaveFor, ownReturnUrl } from "./own-page.ts";
 import { useAuthForm } from "./use-auth-form.ts";
 
+const LanguageChoice = lazyPart(() => import("./language-choice.tsx"));
+
 /** `/v/auth/reset`: whoever has a link sets a password. The token stands behind #; it is taken out of the address at once, so that no history keeps it. */
 export default function ResetPage() {
+  return (
+    <>
+      <LanguageChoice />
+      <Reset />
+    </>
+  );
+}
+
+function Reset() {
   const { t } = useLingui();
   const { token: inPath } = useParams();
-  const behind = useLinkSecret();
-  const [token] = useState(behind || (inPath ?? ""));
+  const token = useLinkSecret(inPath);
   const [next, setNext] = useState<string | null>(null);
+  useNextPlace(next);
   const { data } = useQuery(portalQuery);
   useLayoutEffect(() => {
     history.replaceState(history.state, "", location.pathname.replace(/(\/auth\/reset).*$/i, "$1") + location.search);

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
+import LanguageChoice from "#features/auth/web/language-choice.tsx";
 import { aboutLinks, type EnvironmentNoUser } from "#features/portal/contract.ts";
 import { letsRegister } from "#features/portal/web/lets-register.ts";
 import "./public.css";
@@ -21,6 +22,7 @@ export function PublicFrame({ portal, children }: { portal: EnvironmentNoUser; c
             {logo ? <img src={logo} alt={portal.PortalName} /> : <bdi>{portal.PortalName}</bdi>}
           </a>
         </div>
+        <LanguageChoice />
         <nav className="row" aria-label={t`Getting in`}>
           {letsRegister(portal) && (
             <a className="ui-button" data-variant="quiet" href="/v/auth/register">

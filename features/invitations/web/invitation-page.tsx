@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { AuthFrame } from "#features/auth/web/auth-frame.tsx";
 import { FormNotes } from "#features/auth/web/form-notes.tsx";
 import { sendForm } from "#features/auth/web/hooks.ts";
-import { BrokenLink, useLinkSecret, useLookedAtLink } from "#features/auth/web/letter-link.tsx";
+import { BrokenLink, useLinkSecret, useLookedAtLink, useNextPlace } from "#features/auth/web/letter-link.tsx";
 import { leaveFor } from "#features/auth/web/own-page.ts";
 import { PasswordChoice } from "#features/auth/web/password-choice.tsx";
 import { useAuthForm } from "#features/auth/web/use-auth-form.ts";
@@ -24,6 +24,7 @@ export default function InvitationPage({ portal }: { portal: EnvironmentNoUser }
   const token = useLinkSecret();
   const found = useLookedAtLink(lookAtInvitation, token);
   const [next, setNext] = useState<string | null>(null);
+  useNextPlace(next);
   const portalName = portal.PortalName;
   const frame = { portalName, logo: portal.Logo ?? portal.MobileLogo };
   if (next !== null)

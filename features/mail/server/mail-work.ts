@@ -5,7 +5,7 @@ import { linkToken } from "#platform/tokens.ts";
 import { unsubscribePath } from "../contract.ts";
 import { claimDue, type ClaimDeps } from "./claim.ts";
 import { dispatchNotifications } from "./dispatch.ts";
-import { dialOfPortal, noteOwnTrouble } from "./own-server.ts";
+import { turnOfPortal } from "./own-server.ts";
 import { noteTrouble, sendAll } from "./send.ts";
 import { smtpOptions } from "./smtp.ts";
 import { unsubscribeTokens } from "./unsubscribe.ts";
@@ -71,14 +71,14 @@ export async function workOnOwnServers(deps: MailDeps, busy = new Set<number>())
   const sending = [...Map.groupBy(claimed, ({ portalId }) => portalId)].map(async ([portalId, those]) => {
     busy.add(portalId);
     try {
-      const dial = dialOfPortal(databases, portalId, config);
+      const { dial, keep } = turnOfPortal(databases, portalId, config);
       const trouble = await sendAll({ databases, dial, now, turnMilliseconds }, those);
       if (trouble)
         deps.log.warn(
           { part: "mail", portal: portalId, problem: trouble.problem },
           "A portal's mail server cannot be used; its mail waits.",
         );
-      await noteOwnTrouble(databases, portalId, trouble, now());
+      await keep(trouble, now());
     } catch (error) {
       deps.log.warn({ part: "mail", portal: portalId, err: error }, "Mail of a portal could not be seen to.");
     } finally {

@@ -47,7 +47,7 @@ const columns = sql`host, port, tls, user_name as "user", is_on as "isOn"`;
 const stored = { host: z.string(), port: z.int(), tls: z.enum(tlsModes), user: z.string(), isOn: z.boolean() };
 const Stored = z.object(stored);
 type Stored = z.infer<typeof Stored>;
-const Sealed = z.object({ ...stored, sealed: z.nullable(z.instanceof(Buffer)) });
+const Sealed = z.object({ ...stored, sealed: z.nullable(z.instanceof(Buffer)), version: z.string() });
 type Sealed = z.infer<typeof Sealed>;
 
 /** The portal's own mail server as its admins see it: never with its password. Null for none. */
@@ -55,7 +55,8 @@ export const showOwnServer = async (db: Db, portalId: number): Promise<OwnServer
   (await typed(Stored)`select ${columns} from mail_servers where portal_id = ${portalId}`.execute(db)).rows[0] ?? null;
 
 const findSealed = async (db: Db, portalId: number): Promise<Sealed | null> =>
-  (await typed(Sealed)`select ${columns}, sealed from mail_servers where portal_id = ${portalId}`.execute(db)).rows[0] ?? null;
+  (await typed(Sealed)`select ${columns}, sealed, xmin::text as version from mail_servers where portal_id = ${portalId}`.execute(db))
+    .rows[0] ?? null;
 
 /** The password of a stored server. Throws NoServer where the installation has another secret than when it was kept. */
 function passwordOf({ sealed }: Pick<Sealed, "sealed">, portalId: number, secret: string): string {
@@ -93,28 +94,36 @@ const dialTo =
     };
   };
 
-/** Connects to the mail server of a portal as it is set at that moment. */
-export const dialOfPortal =
-  (databases: Databases, portalId: number, { secret, mailInner }: OwnServerDeps): Dial =>
-  async () => {
+/**
+ * A turn with the mail server of a portal. `dial` connects to it as it is set at that moment; `keep` says since when it cannot be used, and lets it rest ever longer (null: it can
+ * be used). A server that was saved since the turn read it is another one, of which the turn knows nothing.
+ */
+export function turnOfPortal(databases: Databases, portalId: number, { secret, mailInner }: OwnServerDeps) {
+  const read = new Set<string>();
+  const dial: Dial = async () => {
     const server = await databases.inSystem("send through a portal's mail server", (db) => findSealed(db, portalId));
+    read.add(server?.version ?? "");
     // Switched off since its messages were taken: they wait for the other way.
     if (!server?.isOn) throw new NoServer("unreachable");
     return dialTo({ ...server, password: passwordOf(server, portalId, secret) }, mailInner)();
   };
-
-/** Keeps since when a portal's mail server cannot be used, and lets it rest ever longer; null: it can be used. */
-export const noteOwnTrouble = (databases: Databases, portalId: number, trouble: Trouble | null, now: Date) =>
-  databases.inSystem("note trouble with a portal's mail server", async (db) => {
-    if (trouble === null)
-      await sql`update mail_servers set failures = 0, failing_since = null, problem = null, said = null, rests_until = null
-        where portal_id = ${portalId} and failures > 0`.execute(db);
-    else
-      await sql`update mail_servers set failures = failures + 1, failing_since = coalesce(failing_since, ${now}::timestamptz),
-          problem = ${trouble.problem}, said = ${trouble.response},
-          rests_until = ${now}::timestamptz + make_interval(secs => least(300, 2 * 2 ^ least(failures, 10)))
-        where portal_id = ${portalId} and is_on`.execute(db);
-  });
+  const keep = async (trouble: Trouble | null, now: Date): Promise<void> => {
+    const [version, ...others] = read;
+    if (version === undefined || others.length > 0) return;
+    await databases.inSystem("note trouble with a portal's mail server", async (db) => {
+      const isSame = sql`portal_id = ${portalId} and xmin::text = ${version}`;
+      if (trouble === null)
+        await sql`update mail_servers set failures = 0, failing_since = null, problem = null, said = null, rests_until = null
+          where ${isSame} and failures > 0`.execute(db);
+      else
+        await sql`update mail_servers set failures = failures + 1, failing_since = coalesce(failing_since, ${now}::timestamptz),
+            problem = ${trouble.problem}, said = ${trouble.response},
+            rests_until = ${now}::timestamptz + make_interval(secs => least(300, 2 * 2 ^ least(failures, 10)))
+          where ${isSame} and is_on`.execute(db);
+    });
+  };
+  return { dial, keep };
+}
 
 /** In plain words why a portal's mail server cannot be used. said: what it said. */
 export function troubleWords(say: Say, problem: string | null, said: string): string {

@@ -19,7 +19,7 @@ const usual: Readonly<Record<PublicPage, ((say: Say, portalName: string) => stri
     ),
   privacy: (say, portalName) =>
     say(
-      "{portalName} keeps your name, your email, the courses you take and the results you reach, so that your learning record is complete. It sets only the cookies that signing in needs. Ask through the contact page to see or correct what is kept about you.",
+      "{portalName} keeps your name, your email, the courses you take and the results you reach, so that your learning record is complete. It sets only the cookies that signing in needs, and one with your language where you choose one without being signed in. Ask through the contact page to see or correct what is kept about you.",
       { portalName },
     ),
   login: null,

@@ -9,7 +9,7 @@ import { appearanceOf, groupLooksIn, type Appearance, type GroupLook } from "./g
 import * as queries from "./queries.ts";
 import { quickLinksIn, type PortalQuickLink } from "./quick-links.ts";
 import { shortHost, type ShortHosts } from "./short-host.ts";
-import { announcementsIn, inLanguageOf, type PortalAnnouncement } from "./shown-announcements.ts";
+import { announcementsIn, type PortalAnnouncement } from "./shown-announcements.ts";
 import { systemAnnouncementsIn, systemWordsIn, type SystemWords } from "./system-announcement.ts";
 import { widgetsIn, type PortalWidgets } from "./widget-layouts.ts";
 
@@ -32,8 +32,8 @@ export interface Portal extends Appearance {
   readonly languages: readonly string[];
   readonly timeZone: string;
   readonly contact: Readonly<Record<string, string>>;
-  /** What its sign-in page says to visitors, as HTML, and in which language that is; null for nothing. */
-  readonly welcome: { readonly html: string; readonly language: Language } | null;
+  /** What its sign-in page says to visitors, as HTML, by language; null for nothing. */
+  readonly welcome: Readonly<Record<"en" | "de", { readonly html: string; readonly language: Language } | null>>;
   readonly host: string;
   readonly systemAnnouncement: SystemWords;
 }
@@ -140,7 +140,7 @@ function toPortal(row: queries.PortalRow): Portal {
     languages: settingChoices(settings, "languages"),
     timeZone: row.time_zone,
     contact: row.contact as Record<string, string>,
-    welcome: welcomeIn(row.login_texts, row.locale),
+    welcome: welcomeIn(row.login_texts),
     host: row.primary_host,
     systemAnnouncement,
   };
@@ -148,9 +148,9 @@ function toPortal(row: queries.PortalRow): Portal {
 
 const LoginTexts = z.object({ en: z.nullable(z.string()), de: z.nullable(z.string()) });
 
-/** What a portal's row says to visitors, in the language of the portal, else whichever it has; sanitised again (security.md 39). Null for nothing, and for what cannot be read. */
-function welcomeIn(stored: unknown, locale: string): Portal["welcome"] {
+/** What a portal's row says to visitors, sanitised again (security.md 39). Null for nothing, and for what cannot be read. */
+function welcomeIn(stored: unknown): Portal["welcome"] {
   const texts = LoginTexts.safeParse(stored).data ?? { en: null, de: null };
   const of = (language: "en" | "de") => (texts[language] === null ? null : { html: announcementHtml(texts[language]), language });
-  return inLanguageOf({ en: of("en"), de: of("de") }, locale);
+  return { en: of("en"), de: of("de") };
 }

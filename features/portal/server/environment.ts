@@ -8,6 +8,7 @@ import { settingOn } from "../setting-values.ts";
 import type { Portal } from "./directory.ts";
 import { knownSettings } from "./effective-settings.ts";
 import type { Page } from "./shown.ts";
+import { inLanguageOf } from "./shown-announcements.ts";
 import { wordsOf } from "./shown-words.ts";
 import { systemHtml } from "./system-announcement.ts";
 
@@ -67,20 +68,34 @@ export function environmentOf(portal: Portal, actor: Actor, { origin, productNam
   };
 }
 
-/** The login-time variant (specification §3). hasPublicCourses: whether visitors see courses of the portal. */
-export const environmentNoUserOf = (portal: Portal, productName: string, hasPublicCourses: boolean): EnvironmentNoUser => ({
+/** What the sign-in page says besides its form, in a language, else the portal's, else whichever it has. */
+function welcomeOf({ welcome, locale: own }: Portal, locale: string): EnvironmentNoUser["Welcome"] {
+  const text = inLanguageOf(welcome, locale, own);
+  return text && { Html: text.html, Language: text.language };
+}
+
+interface AroundVisitors {
+  /** The visitor's. */
+  readonly locale: string;
+  readonly productName: string;
+  /** Whether visitors see courses of the portal. */
+  readonly hasPublicCourses: boolean;
+}
+
+/** The login-time variant (specification §3). */
+export const environmentNoUserOf = (portal: Portal, { locale, productName, hasPublicCourses }: AroundVisitors): EnvironmentNoUser => ({
   validPortal: true,
   Colors: portal.colors,
   Logo: portal.logo,
   MobileLogo: portal.mobileLogo,
-  systemAnnouncement: systemHtml(portal.systemAnnouncement, portal.locale),
-  Welcome: portal.welcome && { Html: portal.welcome.html, Language: portal.welcome.language },
+  systemAnnouncement: systemHtml(portal.systemAnnouncement, locale, portal.locale),
+  Welcome: welcomeOf(portal, locale),
   PortalName: portal.name,
   preventSelfRegistration: settingOn(portal.settings, "preventSelfRegistration"),
   Contact: { Email: portal.contact["email"] ?? "", Phone: portal.contact["phone"] ?? "" },
   PortalSettings: knownSettings(portal.settings, "everyone"),
   PublicCourses: hasPublicCourses,
-  Locale: portal.locale,
+  Locale: locale,
   TimeZone: portal.timeZone,
   ProductName: productName,
 });

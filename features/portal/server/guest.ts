@@ -9,7 +9,7 @@ import { environmentOf } from "./environment.ts";
 export type IsGuest = (http: Http) => Promise<boolean>;
 
 /** The reserved preview guest (decisions.md "User 13") as somebody who asks. They have no right, and no session that a call reads. */
-const guest = (portalId: number): Actor => ({
+const guest = (portalId: number, locale: string): Actor => ({
   userId: guestId,
   portalId,
   sessionId: 0,
@@ -23,7 +23,7 @@ const guest = (portalId: number): Actor => ({
   limits: null,
   activeRole: "Student",
   gate: null,
-  locale: null,
+  locale,
   timeZone: null,
   theme: "system",
   shortcuts: true,
@@ -33,8 +33,14 @@ const guest = (portalId: number): Actor => ({
   tours: null,
 });
 
-/** The environment of the preview guest: what a visitor may know of the portal, and that they are nobody's. */
-export function guestEnvironment(portal: Portal, around: { origin: string; productName: string; sessionMinutes: number }): Environment {
-  const environment = environmentOf(portal, guest(portal.id), { ...around, shown: { announcements: [], quickLinks: [], look: null } });
+/** The environment of the preview guest: what a visitor may know of the portal, in a visitor's language, and that they are nobody's. */
+export function guestEnvironment(
+  portal: Portal,
+  { locale, ...around }: { locale: string; origin: string; productName: string; sessionMinutes: number },
+): Environment {
+  const environment = environmentOf(portal, guest(portal.id, locale), {
+    ...around,
+    shown: { announcements: [], quickLinks: [], look: null },
+  });
   return { ...environment, PortalSettings: knownSettings(portal.settings, "everyone") };
 }

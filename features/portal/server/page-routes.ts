@@ -96,14 +96,18 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
       return leadTo(home);
     }
     const access = deps.accessAt(path);
+    const visitorLocale = http.visitorLocale();
     // The preview guest is led as user 13 is; the pages that they see are those of a visitor.
-    const guest = portal && !environment && (await deps.isGuest(http)) ? guestEnvironment(portal, { origin: http.origin, ...deps }) : null;
+    const guest =
+      portal && !environment && (await deps.isGuest(http))
+        ? guestEnvironment(portal, { origin: http.origin, ...deps, locale: visitorLocale })
+        : null;
     const elsewhere = portal && sentElsewhere(access ?? "any", (environment ?? guest)?.User ?? null, url);
     if (elsewhere) return leadTo(elsewhere);
     const needed = deps.neededAt(path);
     if (needed && lacks(environment?.User, needed)) return leadTo(noAccessPage);
     deps.renewCsrf(http);
-    const language = languageFor(environment?.Preferences.Locale, portal?.locale, request.headers["accept-language"]);
+    const language = languageFor(environment?.Preferences.Locale ?? visitorLocale, portal?.locale, request.headers["accept-language"]);
     const stage = portal && deps.stageOf(path, { portalId: portal.id, userId: environment?.User.Id ?? null });
     const status = isSetup || (portal && access !== undefined) ? 200 : 404;
     const first = firstCall && { address: firstCall.address, reply: person?.reply ?? null };
@@ -111,6 +115,7 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
     return sendPage(reply, status, await rendered(url, language), {
       portal,
       environment,
+      visitorLocale,
       appearance: person?.appearance ?? null,
       hasPublicCourses,
       stage,
@@ -180,7 +185,7 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
       http,
       handsTo,
       ...parts
-    }: Pick<PageParts, "portal" | "environment" | "appearance" | "hasPublicCourses" | "stage" | "first" | "look"> & {
+    }: Pick<PageParts, "portal" | "environment" | "visitorLocale" | "appearance" | "hasPublicCourses" | "stage" | "first" | "look"> & {
       http: Http;
       handsTo: readonly string[];
     },
@@ -201,11 +206,13 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
     );
   }
 
-  return async ({ raw: { request, reply }, portal: ofHost, requestId }, failure) => {
+  return async ({ raw: { request, reply }, portal: ofHost, requestId, sessionToken, visitorLocale }, failure) => {
     const portal = ofHost as Portal | null;
     reply.header("cache-control", "no-store");
     if (!failure && !portal && (await deps.setupNeeded())) return reply.redirect(setupPage, 302);
-    const language = failure?.language ?? languageFor(undefined, portal?.locale, request.headers["accept-language"]);
+    // Whoever has a session is not asked for: theirs is the portal's then, as in request-language.ts.
+    const locale = sessionToken ? portal?.locale : visitorLocale();
+    const language = failure?.language ?? languageFor(locale, portal?.locale, request.headers["accept-language"]);
     const nonce = randomBytes(16).toString("base64url");
     if (!deps.development) reply.header("content-security-policy", wordsPagePolicy(nonce));
     return reply

@@ -11,6 +11,8 @@ import { environmentNoUserOf } from "./environment.ts";
 export interface PageParts {
   readonly portal: Portal | null;
   readonly environment: Environment | null;
+  /** The locale of somebody without an environment. */
+  readonly visitorLocale: string;
   /** How it looks to the environment's person, where that is not as the portal does. */
   readonly appearance: Appearance | null;
   /** Whether visitors see courses of the portal. */
@@ -54,23 +56,27 @@ interface KeptPage {
   readonly said: string;
   readonly made: string;
 }
-/** The login-time variant of each portal, which is the same for everybody until the portal changes; of those with courses for visitors, and of those without. */
-const forVisitors = { with: new WeakMap<Portal, KeptPage>(), without: new WeakMap<Portal, KeptPage>() };
+/** The login-time variant of each portal, which is the same for everybody until the portal changes, but for its language; of those with courses for visitors, and of those without. */
+const forVisitors = { with: new WeakMap<Portal, Map<string, KeptPage>>(), without: new WeakMap<Portal, Map<string, KeptPage>>() };
 
 function initialOf({
   portal,
   environment,
+  visitorLocale: locale,
   hasPublicCourses,
   productName,
-}: Pick<PageParts, "portal" | "environment" | "hasPublicCourses" | "productName">): string | null {
+}: Pick<PageParts, "portal" | "environment" | "visitorLocale" | "hasPublicCourses" | "productName">): string | null {
   if (environment) return inlineEnvironment(JSON.stringify(environment));
   if (!portal) return null;
-  const kept = forVisitors[hasPublicCourses ? "with" : "without"];
-  const now = environmentNoUserOf(portal, productName, hasPublicCourses);
-  const known = kept.get(portal);
+  const portals = forVisitors[hasPublicCourses ? "with" : "without"];
+  // Only the portal's own locale and the languages that it offers are in it, whatever browsers ask for.
+  const kept = portals.get(portal) ?? new Map<string, KeptPage>();
+  portals.set(portal, kept);
+  const now = environmentNoUserOf(portal, { locale, productName, hasPublicCourses });
+  const known = kept.get(locale);
   if (known?.said === now.systemAnnouncement) return known.made;
   const made = inlineEnvironment(JSON.stringify(now));
-  kept.set(portal, { said: now.systemAnnouncement, made });
+  kept.set(locale, { said: now.systemAnnouncement, made });
   return made;
 }
 
@@ -135,7 +141,7 @@ export function pageTemplate(html: string, language: Language) {
     const { portal, environment, stage, first, nonce, productName, look } = page;
     const initial = page.hasData ? initialOf(page) : null;
     const shown = page.appearance ?? portal;
-    const locale = environment?.Preferences.Locale ?? portal?.locale ?? language;
+    const locale = environment?.Preferences.Locale ?? page.visitorLocale;
     const theme = environment?.Preferences.Theme ?? "system";
     const attributes = [
       `lang="${escapeHtml(languageOf(locale, environment && portal))}"`,
@@ -194,6 +200,7 @@ export function wordsPage(html: string, language: Language, failure: { readonly 
       nonce,
       productName: `${title} - ${productName}`,
       environment: null,
+      visitorLocale: language,
       appearance: null,
       hasPublicCourses: false,
       stage: null,

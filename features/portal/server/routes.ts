@@ -39,7 +39,10 @@ export function portalRoutes(serve: Serve, { productName, sessionMinutes, renewC
       { withPortals: true, ahead: shown.ahead },
     );
     const environment =
-      known ?? ((await isGuest(http)) ? guestEnvironment(portal, { origin: http.origin, productName, sessionMinutes }) : null);
+      known ??
+      ((await isGuest(http))
+        ? guestEnvironment(portal, { locale: http.visitorLocale(), origin: http.origin, productName, sessionMinutes })
+        : null);
     if (!environment) throw signedOut();
     return withEtag(http, environment);
   });
@@ -47,7 +50,14 @@ export function portalRoutes(serve: Serve, { productName, sessionMinutes, renewC
   serve.open(api.environmentNoUser, async (_, { http }) => {
     if (!http.portal) return { validPortal: false as const };
     renewCsrf(http);
-    return withEtag(http, environmentNoUserOf(http.portal as Portal, productName, await hasPublicCourses(http.portal.id)));
+    return withEtag(
+      http,
+      environmentNoUserOf(http.portal as Portal, {
+        locale: http.visitorLocale(),
+        productName,
+        hasPublicCourses: await hasPublicCourses(http.portal.id),
+      }),
+    );
   });
 
   serve.open(

@@ -64,14 +64,14 @@ function htmlOf(text: string | null, { maintenance, timeZone }: SystemAnnounceme
   return `${html}<p>${said}</p>`;
 }
 
-/** What the sign-in page of a portal says now, as HTML; empty for nothing. */
-export function systemHtml({ html, dated }: SystemWords, locale: string, now = Date.now()): string {
+/** What the sign-in page of a portal says now in a language, else in the portal's, as HTML; empty for nothing. */
+export function systemHtml({ html, dated }: SystemWords, locale: string, portalLocale: string, now = Date.now()): string {
   if (!dated) return html;
   const ends = endOf(dated);
   if ((dated.startsAt !== null && now < dated.startsAt) || (ends !== null && now >= ends)) return "";
   const { maintenance } = dated;
   const ahead = { ...dated, maintenance: maintenance && now < maintenance.endsAt ? maintenance : null };
-  return htmlOf(inLanguageOf(dated.texts, locale), ahead, languageFor(locale, null, undefined));
+  return htmlOf(inLanguageOf(dated.texts, locale, portalLocale), ahead, languageFor(locale, portalLocale, undefined));
 }
 
 /** The same as the first of what a portal tells those who are signed in. HTML of earlier versions is for the sign-in page alone. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { BadgeCheck, CircleAlert } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { Banner } from "#ui/banner.tsx";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { Button } from "#ui/button.tsx";
@@ -77,17 +77,19 @@ export default function AnnouncementDialog({ onClose }: { onClose: () => void })
 
 /** One announcement as people see it. children: below its text. */
 export function AnnouncementText({
-  announcement: { id, title, html, since, isImportant },
+  announcement: { title, html, since, isImportant },
   children,
 }: {
-  announcement: Pick<MyAnnouncement, "id" | "title" | "html"> & { since: string | null; isImportant?: boolean };
+  announcement: Pick<MyAnnouncement, "title" | "html"> & { since: string | null; isImportant?: boolean };
   children?: ReactNode;
 }) {
   const zone = useZone();
+  // Of its own: on the page of a course, one can be open in the dialog too.
+  const heading = useId();
   return (
-    <article className="announcement" aria-labelledby={`announcement-${id}`}>
+    <article className="announcement" aria-labelledby={heading}>
       <header>
-        <h3 id={`announcement-${id}`}>
+        <h3 id={heading}>
           <bdi>{title}</bdi>
         </h3>
         {isImportant && (

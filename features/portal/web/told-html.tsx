@@ -8,6 +8,9 @@ const moments = /<p>[^<]*<time datetime="([^"]+)">[^<]*<\/time>[^<]*<time dateti
 /** What an announcement says besides when a maintenance is. */
 export const withoutMaintenance = (html: string): string => html.replace(moments, "");
 
+/** The paragraph in which it says that; empty without one. */
+export const maintenanceIn = (html: string): string => moments.exec(html)?.[0] ?? "";
+
 interface ToldProps {
   html: string;
   className?: string;

@@ -8,6 +8,7 @@ import { call, CallError } from "#platform/call.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { openExternalSite, playExternal, tryExternal } from "../contract.ts";
 import { courseIn } from "./address.ts";
@@ -16,6 +17,8 @@ import { PreviewFrame } from "./preview-frame.tsx";
 import { PreviewLesson, speaksOf } from "./preview-lesson.tsx";
 import { PreviewFailure, PreviewWaiting } from "./preview-notice.tsx";
 import { useTrying } from "./use-trying.ts";
+
+const LanguageChoice = lazyPart(() => import("#features/auth/web/language-choice.tsx"));
 
 /** The external preview (specification §2, /student/courseExternalPreview/:courseId, mode 4): for whoever has a link, without an account. */
 export default function ExternalPreviewPage() {
@@ -113,7 +116,7 @@ function LinkIsOver() {
   return (
     <div className="page">
       <h1 className="visually-hidden">{t`Course preview`}</h1>
-      <PortalName />
+      <Head />
       <EmptyState
         icon={Link2Off}
         title={t`This link no longer works`}
@@ -123,14 +126,17 @@ function LinkIsOver() {
   );
 }
 
-/** Whose course it is, where the course itself does not say it. */
-function PortalName() {
+/** Whose course it is, where the course itself does not say it, and the choice of a language. */
+function Head() {
   const portal = useEnvironmentNoUser();
   return (
     portal && (
-      <p className="muted">
-        <bdi>{portal.PortalName}</bdi>
-      </p>
+      <div className="row-between preview-head">
+        <p className="muted">
+          <bdi>{portal.PortalName}</bdi>
+        </p>
+        <LanguageChoice />
+      </div>
     )
   );
 }
@@ -149,7 +155,7 @@ function Passcode({ error, isPending, onSend }: { error: CallError; isPending: b
         }}
       >
         <div>
-          <PortalName />
+          <Head />
           <h1 id="page-title" tabIndex={-1}>
             <Trans>This preview has a passcode</Trans>
           </h1>

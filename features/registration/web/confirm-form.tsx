@@ -3,7 +3,7 @@ import { useState } from "react";
 import { AuthFrame } from "#features/auth/web/auth-frame.tsx";
 import { FormNotes } from "#features/auth/web/form-notes.tsx";
 import { sendForm } from "#features/auth/web/hooks.ts";
-import { BrokenLink, useLookedAtLink } from "#features/auth/web/letter-link.tsx";
+import { BrokenLink, useLookedAtLink, useNextPlace } from "#features/auth/web/letter-link.tsx";
 import { leaveFor } from "#features/auth/web/own-page.ts";
 import { PasswordChoice } from "#features/auth/web/password-choice.tsx";
 import { useAuthForm } from "#features/auth/web/use-auth-form.ts";
@@ -22,6 +22,7 @@ export function ConfirmForm({ token, frame }: { token: string; frame: Frame }) {
   const { t } = useLingui();
   const found = useLookedAtLink(lookAtRegistration, token);
   const [done, setDone] = useState<Result<typeof confirmRegistration> | null>(null);
+  useNextPlace(done && done.redirect);
   if (done)
     return (
       <AuthFrame title={done.state === "joined" ? t`Your account is ready` : t`Your email is confirmed`} {...frame}>
