@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
-import { Ban, Check, CircleCheck, CirclePause, Clock, PencilRuler } from "lucide-react";
+import { Ban, Check, CircleCheck, CirclePause, Clock, PencilLine } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import type { Tone } from "#ui/tone.ts";
 import type { CodeState } from "../contract.ts";
 
 /** The marks of a code's states. */
 export const stateLooks: Record<CodeState, { readonly tone: Tone; readonly icon: LucideIcon }> = {
-  draft: { tone: "neutral", icon: PencilRuler },
+  draft: { tone: "neutral", icon: PencilLine },
   active: { tone: "success", icon: CircleCheck },
   paused: { tone: "warning", icon: CirclePause },
   exhausted: { tone: "neutral", icon: Check },
