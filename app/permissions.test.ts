@@ -36,7 +36,15 @@ test("who may only see changes nothing and takes no list away (security.md 16)",
 test("whatever another role of the portal may, an admin may: looking as somebody is never a way up (USR-3; security.md 17)", () => {
   // What only system admins may is no way up either: nobody looks as one of them.
   const ofSystem = permissionIds.filter((id) => holdersOf(id).every((role) => role === "System"));
-  expect(ofSystem.toSorted()).toEqual(["change-identities", "limit-seats", "run-portals", "see-identities", "see-portals", "share-fields"]);
+  expect(ofSystem.toSorted()).toEqual([
+    "change-identities",
+    "limit-seats",
+    "run-portals",
+    "see-identities",
+    "see-portals",
+    "share-categories",
+    "share-fields",
+  ]);
   expect(mayLookAs(actorOf({ userId: 1, isSystemAdmin: true }), { id: 2, isAdmin: false, isSystemAdmin: true, status: "active" })).toBe(
     false,
   );
@@ -235,6 +243,9 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/categories/:categoryId/restore",
     "POST /rest/categories/:categoryId/picture",
     "POST /rest/categories/:categoryId/picture/remove",
+    "POST /rest/categories/:categoryId/share",
+    "POST /rest/categories/:categoryId/leave",
+    "POST /rest/categories/shared/:sharedId/take",
     "PUT /rest/widgets/layouts",
     "POST /rest/widgets/try",
     "POST /rest/widgets/preview",

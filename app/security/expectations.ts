@@ -5,6 +5,7 @@ import type { PermissionId } from "#features/portal/permissions.ts";
 import { defaultPolicy } from "#features/courses/completion-policy.ts";
 import { savedFields } from "#features/authoring/test/saved-fields.ts";
 import { deleteCategory } from "#features/categories/server/queries.ts";
+import { insertShared } from "#features/categories/server/shared-queries.ts";
 import { plainBrand } from "#features/branding/brand.ts";
 import { anAnnouncement, anAnnouncementBody } from "#features/announcements/test/an-announcement.ts";
 import { defaultLayout } from "#features/dashboard/layout.ts";
@@ -178,6 +179,15 @@ const onCategory =
     url: `/rest/categories/${(await app.aCategory(key)).id}${path}`,
     ...(body && { body }),
   });
+/** A category that is offered to all portals, made by SQL in the other portal; gives the number of its definition. */
+const anOfferedCategory = async ({ app }: World, _: ActorName, key: PortalKey): Promise<Partial<Sent>> => {
+  const elsewhere = key === "a" ? "b" : "a";
+  const { id } = await app.aCategory(elsewhere);
+  const sharedId = await app.databases.inSystem("an offered category of the matrix", (db) =>
+    insertShared(db, app.portal(elsewhere).id, id, null),
+  );
+  return { url: `/rest/categories/shared/${sharedId}/take`, body: { parentId: null } };
+};
 /** A removed category, to be brought back. */
 const aRemovedCategory = async ({ app }: World, _: ActorName, key: PortalKey): Promise<Partial<Sent>> => {
   const { id } = await app.aCategory(key);
@@ -1167,27 +1177,30 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   })),
   "GET /PremiumServices/Portal/admin/Courses.aspx": everyone(302),
   "HEAD /PremiumServices/Portal/admin/Courses.aspx": everyone(302),
-  "GET /rest/categories": staff("arrange-categories", 200),
-  "POST /rest/categories": staff("arrange-categories", 200, () => ({
+  "GET /rest/categories": reaching("arrange-categories", 200, () => ({})),
+  "POST /rest/categories": reaching("arrange-categories", 200, () => ({
     body: { name: `Category made ${++categoryCount}`, description: "", parentId: null },
   })),
-  "PUT /rest/categories/:categoryId": staff("arrange-categories", 200, (...of) =>
+  "PUT /rest/categories/:categoryId": reaching("arrange-categories", 200, (...of) =>
     onCategory("", { name: `Category renamed ${++categoryCount}`, description: "", isHidden: false, revision: 0 })(...of),
   ),
-  "POST /rest/categories/:categoryId/move": staff("arrange-categories", 200, onCategory("/move", { parentId: null, beforeId: null })),
-  "GET /rest/categories/:categoryId/removal": staff("arrange-categories", 200, onCategory("/removal")),
-  "POST /rest/categories/:categoryId/remove": staff(
+  "POST /rest/categories/:categoryId/move": reaching("arrange-categories", 200, onCategory("/move", { parentId: null, beforeId: null })),
+  "GET /rest/categories/:categoryId/removal": reaching("arrange-categories", 200, onCategory("/removal")),
+  "POST /rest/categories/:categoryId/remove": reaching(
     "arrange-categories",
     200,
     onCategory("/remove", { into: null, seen: { courses: 0, children: 0 } }),
   ),
-  "POST /rest/categories/:categoryId/restore": staff("arrange-categories", 200, aRemovedCategory),
-  "POST /rest/categories/:categoryId/picture": staff("arrange-categories", 400, async (...of) => ({
+  "POST /rest/categories/:categoryId/restore": reaching("arrange-categories", 200, aRemovedCategory),
+  "POST /rest/categories/:categoryId/picture": reaching("arrange-categories", 400, async (...of) => ({
     ...(await onCategory("/picture")(...of)),
     headers: { "content-type": "application/octet-stream" },
     body: "no picture",
   })),
-  "POST /rest/categories/:categoryId/picture/remove": staff("arrange-categories", 200, onCategory("/picture/remove")),
+  "POST /rest/categories/:categoryId/picture/remove": reaching("arrange-categories", 200, onCategory("/picture/remove")),
+  "POST /rest/categories/:categoryId/share": some("share-categories", ["system"], 200, onCategory("/share", { sharing: "offered" })),
+  "POST /rest/categories/:categoryId/leave": reaching("arrange-categories", 200, onCategory("/leave")),
+  "POST /rest/categories/shared/:sharedId/take": reaching("arrange-categories", 200, anOfferedCategory),
   "GET /rest/curriculum": staff("see-portal-courses", 200),
   "GET /rest/curriculum/export.csv": staff("export-portal-courses", 200),
   "GET /rest/curriculum/waiting": some("approve-courses", ["admin"], 200, () => ({ url: "/rest/curriculum/waiting" })),

@@ -246,6 +246,8 @@ const reaches: Record<string, Reach> = {
   "POST /rest/categories/:categoryId/restore": settings,
   "POST /rest/categories/:categoryId/picture": settings,
   "POST /rest/categories/:categoryId/picture/remove": settings,
+  "POST /rest/categories/:categoryId/leave": settings,
+  "POST /rest/categories/shared/:sharedId/take": settings,
   "GET /rest/fields": settings,
   "POST /rest/fields": settings,
   "PUT /rest/fields/:fieldId": settings,

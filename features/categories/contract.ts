@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
+import { OfferedCategory, Sharing } from "./shared-contract.ts";
 
 /** How many categories a portal has, and how many levels deep they go. */
 export const mostCategories = 2000;
@@ -36,6 +37,8 @@ export const CategoryRow = z.object({
   /** Courses of any state in it and in those below it, each once. */
   courses: z.int(),
   revision: z.int(),
+  /** Null for one of the portal's own. */
+  sharing: z.nullable(Sharing),
 });
 export type CategoryRow = z.infer<typeof CategoryRow>;
 
@@ -57,6 +60,10 @@ export const listCategories = endpoint({
     /** Parents before children, in their order. */
     rows: z.array(CategoryRow),
     removed: z.array(RemovedCategory),
+    /** What the portal may take on. */
+    offered: z.array(OfferedCategory),
+    /** Whether the person asking offers categories to other portals. */
+    canShare: z.boolean(),
   }),
 });
 

@@ -389,6 +389,7 @@ export interface Categories {
   portal_id: number;
   position: Generated<number>;
   revision: Generated<number>;
+  shared_id: number | null;
 }
 
 export interface CategoryRemovals {
@@ -1757,6 +1758,15 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface SharedCategories {
+  created_at: Generated<Timestamp>;
+  description: string;
+  id: Generated<number>;
+  is_offered: Generated<boolean>;
+  name: string;
+  parent_id: number | null;
+}
+
 export interface SharedFieldOptions {
   former_names: string[];
   key: string;
@@ -2069,6 +2079,7 @@ export interface DB {
   scorm_packages: ScormPackages;
   scorm_states: ScormStates;
   sessions: Sessions;
+  shared_categories: SharedCategories;
   shared_field_options: SharedFieldOptions;
   shared_fields: SharedFields;
   sign_in_links: SignInLinks;

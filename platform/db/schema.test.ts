@@ -16,6 +16,7 @@ const portalless = [
   "rate_limits",
   "schema_functions",
   "schema_migrations",
+  "shared_categories",
   "shared_field_options",
   "shared_fields",
   "system_settings",

@@ -5,13 +5,15 @@ import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { typed } from "#platform/db/typed.ts";
 import { CategoryRow, Removal, RemovedCategory, restoreDays } from "../contract.ts";
+import { OfferedCategory } from "../shared-contract.ts";
+import { offeredTo } from "./shared-queries.ts";
 
 /** Makes others wait who change the categories of the portal, until the transaction ends. */
 export const lockCategories = (db: Db, portalId: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended('categories of a portal', ${portalId}))`.execute(db);
 
-const View = z.object({ rows: z.array(CategoryRow), removed: z.array(RemovedCategory) });
-/** The tree with its counts, and what was removed lately, in one statement. A course counts once for each category that it is in or below. */
+const View = z.object({ rows: z.array(CategoryRow), removed: z.array(RemovedCategory), offered: z.array(OfferedCategory) });
+/** The tree with its counts, what was removed lately and what is offered, in one statement. A course counts once for each category that it is in or below. */
 export const readView = async (db: Db, portalId: number) =>
   oneRow(
     await typed(View)`
@@ -24,23 +26,34 @@ export const readView = async (db: Db, portalId: number) =>
     named as (select distinct on (category_id) category_id, slug from category_slugs where portal_id = ${portalId} order by category_id, nth desc)
     select (select coalesce(json_agg(json_build_object('id', t.id, 'parentId', t.parent_id, 'depth', t.depth, 'name', c.name,
           'description', c.description, 'isHidden', c.is_hidden, 'isShown', c.is_shown, 'slug', n.slug, 'pictureFileId', c.picture_file_id, 'courses', coalesce(k.courses, 0),
-          'revision', c.revision) order by t.path), '[]')
-        from tree t join categories c on c.portal_id = ${portalId} and c.id = t.id left join counted k on k.id = t.id
+          'revision', c.revision, 'sharing', case when s.id is not null then json_build_object('sharedId', s.id, 'isTop', s.parent_id is null, 'portals', null, 'isOffered', null) end)
+          order by t.path), '[]')
+        from tree t join categories c on c.portal_id = ${portalId} and c.id = t.id left join shared_categories s on s.id = c.shared_id left join counted k on k.id = t.id
         left join named n on n.category_id = t.id) as rows,
       (select coalesce(json_agg(json_build_object('id', r.category_id, 'name', r.name, 'into', c.name,
           'removedAt', to_char(r.removed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by r.removed_at desc), '[]')
         from category_removals r left join categories c on c.portal_id = r.portal_id and c.id = r.into_id
-        where r.portal_id = ${portalId} and r.removed_at > now() - make_interval(days => ${restoreDays})) as removed`.execute(db),
+        where r.portal_id = ${portalId} and r.removed_at > now() - make_interval(days => ${restoreDays})) as removed,
+      ${offeredTo(portalId)} as offered`.execute(db),
   );
 
-const Node = z.object({ id: z.int(), parentId: z.nullable(z.int()), name: z.string(), depth: z.int(), position: z.int() });
+const Node = z.object({
+  id: z.int(),
+  parentId: z.nullable(z.int()),
+  name: z.string(),
+  depth: z.int(),
+  position: z.int(),
+  /** The definition that it follows, and whether that is a topmost one; null for one of the portal's own. */
+  sharedId: z.nullable(z.int()),
+  isSharedTop: z.boolean(),
+});
 export type Node = z.infer<typeof Node>;
 /** The tree, parents before children, in its order. */
 export const listNodes = async (db: Db, portalId: number): Promise<Node[]> =>
   (
-    await typed(
-      Node,
-    )`with recursive ${categoryTree(portalId)} select id, parent_id as "parentId", name, depth, position from tree order by path`.execute(
+    await typed(Node)`with recursive ${categoryTree(portalId)} select t.id, t.parent_id as "parentId", t.name, t.depth, t.position,
+        c.shared_id as "sharedId", coalesce(s.id is not null and s.parent_id is null, false) as "isSharedTop"
+      from tree t join categories c on c.portal_id = ${portalId} and c.id = t.id left join shared_categories s on s.id = c.shared_id order by t.path`.execute(
       db,
     )
   ).rows;

@@ -2,29 +2,37 @@ import type { Readable } from "node:stream";
 import { noteCatalogChange } from "#features/courses/server/service.ts";
 import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
+import type { Db } from "#platform/db/connect.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
 import type { FileStore } from "#platform/files/store.ts";
 import { drawCard, pictureBytes } from "#platform/pictures.ts";
 import { requireActor, type Context, type OpenContext } from "#platform/serve.ts";
 import { mostCategories, mostLevels, type CategoryTerms, type Place, type Removal } from "../contract.ts";
 import type * as api from "../contract.ts";
-import { arrangesCategories } from "../policy.ts";
+import { arrangesCategories, sharesCategories } from "../policy.ts";
 import * as queries from "./queries.ts";
 import type { Node } from "./queries.ts";
 import { freeSlug, slugOf } from "./slug.ts";
 
-/** The categories of the portal with their counts, and those removed lately. */
-export const showCategories = ({ db, portal }: Pick<Context, "db" | "portal">): Promise<Result<typeof api.listCategories>> =>
-  queries.readView(db, portal.id);
+/** The categories of the portal with their counts, those removed lately, and what it may take on. */
+export const showCategories = async ({
+  db,
+  portal,
+  actor,
+}: Pick<Context, "db" | "portal" | "actor">): Promise<Result<typeof api.listCategories>> => ({
+  ...(await queries.readView(db, portal.id)),
+  canShare: sharesCategories.allows(actor),
+});
 
 /** Where older links lead: numbers and words, separated by commas. */
 export const followCategories = ({ db, portal }: Pick<Context, "db" | "portal">, names: string) =>
   queries.followNames(db, portal.id, names.split(",").filter(Boolean).slice(0, 20));
 
-type Asking = Pick<Context, "db" | "portal" | "actor" | "http">;
+/** Who changes categories, and where. */
+export type Asking = Pick<Context, "db" | "actor" | "http"> & { readonly portal: { readonly id: number } };
 
 /** The tree of a portal, while nobody else changes it. */
-interface Tree {
+export interface Tree {
   readonly nodes: readonly Node[];
   find(id: number): Node;
   /** The ids below a parent, in order. */
@@ -35,9 +43,9 @@ interface Tree {
   levels(id: number): number;
 }
 
-const gone = () => notFound("category", "This category could not be found.");
+export const gone = () => notFound("category", "This category could not be found.");
 
-async function lockedTree({ db, portal }: Asking): Promise<Tree> {
+export async function lockedTree({ db, portal }: Asking): Promise<Tree> {
   await queries.lockCategories(db, portal.id);
   const nodes = await queries.listNodes(db, portal.id);
   const byId = new Map(nodes.map((node) => [node.id, node]));
@@ -57,6 +65,10 @@ async function lockedTree({ db, portal }: Asking): Promise<Tree> {
   };
 }
 
+/** Whether a category of the portal is one that portals share. */
+export const isShared = async (db: Db, portalId: number, id: number): Promise<boolean> =>
+  (await queries.listNodes(db, portalId)).some((one) => one.id === id && one.sharedId !== null);
+
 /** Throws 409 where that many levels do not fit below a parent. */
 function requireLevels(tree: Tree, parentId: number | null, levels: number) {
   if ((parentId === null ? 0 : tree.find(parentId).depth + 1) + levels > mostLevels)
@@ -69,14 +81,15 @@ function requireName({ nodes }: Tree, name: string, parentId: number | null, own
     throw invalid("name", "name_taken", "There is a category with this name at this place already.");
 }
 
-async function giveSlug({ db, portal }: Asking, id: number, name: string) {
+/** Gives a category the word of its address; older ones go on leading to it. */
+export async function giveSlug({ db, portal }: Asking, id: number, name: string) {
   const slug = slugOf(name);
   const taken = await queries.listTakenSlugs(db, portal.id, slug, id);
   await queries.insertSlug(db, portal.id, id, freeSlug(slug, new Set(taken)));
 }
 
 /** After every change of the tree. */
-async function settle({ db, portal }: Asking) {
+export async function settle({ db, portal }: Asking) {
   await queries.settleShown(db, portal.id);
   await noteCatalogChange(db, portal.id, null);
 }
@@ -100,17 +113,20 @@ export async function createCategory(
   return { id };
 }
 
-/** Changes name, description and whether it is hidden. Throws 409 when it was changed since the revision named. */
+/** Changes name, description and whether it is hidden. Throws 409 when it was changed since the revision named, and for the words of a shared one. isSpread: they come to all portals. */
 export async function saveCategory(
   context: Asking,
   id: number,
   { revision, ...next }: CategoryTerms & { isHidden: boolean; revision: number },
+  isSpread = false,
 ): Promise<Result<typeof api.saveCategory>> {
   const { db, portal } = context;
   const tree = await lockedTree(context);
   const before = await queries.findForUpdate(db, portal.id, id);
   if (!before) throw gone();
   if (before.revision !== revision) throw conflict("category_changed", "Somebody else changed this category meanwhile. Load it again.");
+  if (tree.find(id).sharedId !== null && !isSpread && (next.name !== before.name || next.description !== before.description))
+    throw conflict("category_shared", "System admins change the name and description of a shared category, for all portals at once.");
   if (next.name !== before.name) requireName(tree, next.name, tree.find(id).parentId, id);
   await queries.updateCategory(db, portal.id, id, next);
   if (next.name !== before.name) await giveSlug(context, id, next.name);
@@ -136,6 +152,9 @@ export async function moveCategory(context: Asking, id: number, { parentId, befo
   const tree = await lockedTree(context);
   const was = placeOf(tree, id);
   if (parentId !== null) tree.find(parentId);
+  const { sharedId, isSharedTop } = tree.find(id);
+  if (sharedId !== null && !isSharedTop && parentId !== was.parentId)
+    throw conflict("shared_place", "A shared category stays in the one that it is shared with. Move that one.");
   if (tree.isAtOrAbove(id, parentId)) throw conflict("circle", "A category cannot be moved into itself or into one below it.");
   if (parentId !== was.parentId) requireLevels(tree, parentId, tree.levels(id));
   const siblings = tree.below(parentId).filter((one) => one !== id);
@@ -176,6 +195,11 @@ export async function removeCategory(
   const { db, portal } = context;
   const tree = await lockedTree(context);
   requireTarget(tree, id, into);
+  if (tree.find(id).sharedId !== null)
+    throw conflict(
+      "shared_stays",
+      "This category is shared with other portals. Leave the shared categories first; then it is the portal's own.",
+    );
   const before = await queries.findForUpdate(db, portal.id, id);
   const catalogue = await queries.findCatalogueWith(db, portal.id, id);
   if (catalogue)

@@ -11,6 +11,7 @@ import { Button } from "#ui/button.tsx";
 import { Disclosure } from "#ui/disclosure.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import { LazyConfirmDialog } from "#ui/lazy-confirm-dialog.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { SearchField } from "#ui/search-field.tsx";
@@ -18,13 +19,22 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { toast, type ToastContent } from "#ui/toast.ts";
 import type { CategoryRow, Place, RemovedCategory } from "../contract.ts";
 import { childrenOf, stepped } from "../tree.ts";
-import { categoriesQuery, useMoveCategory, useRestoreCategory, useSaveCategory } from "./hooks.ts";
+import {
+  categoriesQuery,
+  useLeaveCategory,
+  useMoveCategory,
+  useRestoreCategory,
+  useSaveCategory,
+  useShareCategory,
+  useTakeCategory,
+} from "./hooks.ts";
 import "./categories.css";
 
 const CategoryForm = lazyPart(() => import("./category-form.tsx"));
 const CategoryTree = lazyPart(() => import("./category-tree.tsx"));
 const PictureDialog = lazyPart(() => import("./picture-dialog.tsx"));
 const MoveDialog = lazyPart(() => import("./move-dialog.tsx"));
+const OfferedCategories = lazyPart(() => import("./offered-categories.tsx"));
 const RemoveDialog = lazyPart(() => import("./remove-dialog.tsx"));
 /** A tree with more rows starts with its top level only. */
 const mostOpen = 60;
@@ -34,7 +44,7 @@ export const prefetch: Prefetch = (client) => client.prefetchQuery(categoriesQue
 
 type Asked =
   | { kind: "add"; parent: CategoryRow | null }
-  | { kind: "edit" | "picture" | "move" | "merge" | "delete"; row: CategoryRow }
+  | { kind: "edit" | "picture" | "move" | "merge" | "delete" | "end"; row: CategoryRow }
   | null;
 
 /** Categories (specification §2; CAT-7): the tree in which people find the portal's courses. */
@@ -44,6 +54,9 @@ export default function CategoriesPage() {
   const move = useMoveCategory();
   const save = useSaveCategory();
   const restore = useRestoreCategory();
+  const share = useShareCategory();
+  const take = useTakeCategory();
+  const leave = useLeaveCategory();
   const [asked, setAsked] = useState<Asked>(null);
   const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null);
   const [q, setQ] = useState("");
@@ -106,6 +119,35 @@ export default function CategoriesPage() {
     restore.mutate(id, {
       onSuccess: () => tell({ tone: "success", title: t`The category is back` }),
       onError: refused(t`The category was not brought back`),
+    });
+  const setSharing = ({ id, name }: CategoryRow, sharing: "offered" | "kept" | "ended") =>
+    share.mutate(
+      { params: { categoryId: id }, body: { sharing } },
+      {
+        onSuccess: () =>
+          tell({
+            tone: "success",
+            title:
+              sharing === "offered"
+                ? t`“${name}” is offered to all portals`
+                : sharing === "kept"
+                  ? t`“${name}” is not offered any more`
+                  : t`“${name}” is each portal's own now`,
+          }),
+        onError: refused(t`The category was not changed`),
+      },
+    );
+  const makeOwn = ({ id, name, sharing }: CategoryRow) =>
+    leave.mutate(id, {
+      onSuccess: () =>
+        tell({
+          tone: "success",
+          title: t`“${name}” is this portal's own now`,
+          ...(sharing && {
+            action: { label: t`Undo`, onPress: () => take.mutate(sharing.sharedId, { onError: refused(t`The category was not changed`) }) },
+          }),
+        }),
+      onError: refused(t`The category was not changed`),
     });
   const removed = (row: CategoryRow, isMerge: boolean) =>
     tell({
@@ -173,11 +215,18 @@ export default function CategoriesPage() {
                 onHide={hide}
                 onMerge={(row) => setAsked({ kind: "merge", row })}
                 onDelete={(row) => setAsked({ kind: "delete", row })}
+                onShare={
+                  data?.canShare
+                    ? (row, sharing) => (sharing === "ended" ? setAsked({ kind: "end", row }) : setSharing(row, sharing))
+                    : null
+                }
+                onLeave={makeOwn}
                 meanwhile={<Skeleton shape="table" count={6} />}
               />
             )}
           </>
         )}
+        {data && data.offered.length > 0 && <OfferedCategories offered={data.offered} />}
         {data && data.removed.length > 0 && <Removed of={data.removed} onRestore={bringBack} />}
       </BusyRegion>
       {asked?.kind === "add" && <CategoryForm category={null} parent={asked.parent} onClose={close} onGiveUp={close} />}
@@ -185,6 +234,22 @@ export default function CategoriesPage() {
       {asked?.kind === "picture" && (
         <PictureDialog category={rows.find(({ id }) => id === asked.row.id) ?? asked.row} onClose={close} onGiveUp={close} />
       )}
+      <LazyConfirmDialog
+        isOpen={asked?.kind === "end"}
+        tone="danger"
+        onCancel={close}
+        onConfirm={() => {
+          if (asked?.kind === "end") setSharing(asked.row, "ended");
+          close();
+        }}
+      >
+        {asked?.kind === "end" && (
+          <Trans>
+            End the sharing of <bdi>{asked.row.name}</bdi> and of what is shared below it? Each portal keeps its categories and courses as
+            its own. This cannot be undone.
+          </Trans>
+        )}
+      </LazyConfirmDialog>
       {asked?.kind === "move" && (
         <MoveDialog category={asked.row} rows={rows} onMove={(place) => moveTo(asked.row, place)} onClose={close} onGiveUp={close} />
       )}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { CallError } from "#platform/call.ts";
 import { announce } from "#ui/announce.ts";
@@ -60,6 +60,15 @@ export default function CategoryForm({ category, parent, onClose }: Props) {
           <Trans>
             It goes into <bdi>{parentName}</bdi>.
           </Trans>
+        </p>
+      )}
+      {category?.sharing && (
+        <p>
+          <Plural
+            value={category.sharing.portals ?? 1}
+            one="It is shared: its name and description change in every portal that uses it."
+            other="It is shared: its name and description change in # portals."
+          />
         </p>
       )}
       <TextField

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { ChevronRight, EyeOff, Grip } from "lucide-react";
+import { ChevronRight, EyeOff, Grip, Share2 } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { KeyboardEvent } from "react";
 import { Button } from "react-aria-components/Button";
@@ -91,6 +91,15 @@ export default function CategoryTree({ rows, onMove, expanded, onExpand, ...on }
               <div className="category-text">
                 <span className="category-name">
                   <bdi>{row.name}</bdi>
+                  {row.sharing && (
+                    <Tag icon={Share2}>
+                      {row.sharing.portals === null ? (
+                        <Trans>Shared</Trans>
+                      ) : (
+                        <Plural value={row.sharing.portals} one="Shared: # portal" other="Shared: # portals" />
+                      )}
+                    </Tag>
+                  )}
                   {!row.isShown && (
                     <Tag icon={EyeOff}>{row.isHidden ? <Trans>Hidden</Trans> : <Trans>Hidden with the one above</Trans>}</Tag>
                   )}

@@ -5,6 +5,7 @@ import type { Input } from "#platform/contract.ts";
 import { refetchWhatShows } from "#platform/web/query-subjects.ts";
 import { useOptimisticChange } from "#platform/web/use-optimistic-change.ts";
 import * as api from "../contract.ts";
+import * as shared from "../shared-contract.ts";
 import { moved } from "../tree.ts";
 
 /** The categories of the portal as a tree, and those removed lately. */
@@ -38,6 +39,10 @@ export const useRemovePicture = () => useChange((id: number) => call(api.removeP
 const uploadMs = 120_000;
 export const useTakePicture = () =>
   useChange(({ id, file }: { id: number; file: Blob }) => postFile(api.picturePath.replace(":categoryId", String(id)), file, uploadMs));
+export const useShareCategory = () => useChange((of: Input<typeof shared.shareCategory>) => call(shared.shareCategory, of));
+export const useTakeCategory = () =>
+  useChange((sharedId: number) => call(shared.takeCategory, { params: { sharedId }, body: { parentId: null } }));
+export const useLeaveCategory = () => useChange((id: number) => call(shared.leaveCategory, { params: { categoryId: id } }));
 export const useRestoreCategory = () => useChange((id: number) => call(api.restoreCategory, { params: { categoryId: id } }));
 
 /** Moves a category, shown at once; the server's tree comes back if it refuses. */

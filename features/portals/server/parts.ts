@@ -126,10 +126,10 @@ export const parts: Readonly<Record<PartId, CopyPart>> = {
       const { db, from, to } = copying;
       const ids = await copyImages(copying, "categories");
       const missing = await typed(Missing)`with template as materialized (
-          select id, parent_id, name, position, description, is_hidden, is_shown, picture_file_id,
+          select id, parent_id, name, position, description, is_hidden, is_shown, picture_file_id, shared_id,
             picture_file_id is null or picture_file_id = any(${ids}::bigint[]) as is_copied from categories where portal_id = ${from}),
-        made as (insert into categories (portal_id, id, parent_id, name, position, description, is_hidden, is_shown, picture_file_id) overriding system value
-          select ${to}::bigint, id, parent_id, name, position, description, is_hidden, is_shown, case when is_copied then picture_file_id end from template)
+        made as (insert into categories (portal_id, id, parent_id, name, position, description, is_hidden, is_shown, picture_file_id, shared_id) overriding system value
+          select ${to}::bigint, id, parent_id, name, position, description, is_hidden, is_shown, case when is_copied then picture_file_id end, shared_id from template)
         select count(*)::int as count from template where not is_copied`.execute(db);
       if (missing.rows[0]?.count !== 0) throw imagesChanged();
       await sql`insert into category_slugs (portal_id, slug, category_id)
