@@ -179,15 +179,21 @@ const onCategory =
     url: `/rest/categories/${(await app.aCategory(key)).id}${path}`,
     ...(body && { body }),
   });
-/** A category that is offered to all portals, made by SQL in the other portal; gives the number of its definition. */
-const anOfferedCategory = async ({ app }: World, _: ActorName, key: PortalKey): Promise<Partial<Sent>> => {
-  const elsewhere = key === "a" ? "b" : "a";
-  const { id } = await app.aCategory(elsewhere);
+/** A category of a portal that is offered to all, with the number of its definition. */
+async function anOffered({ app }: World, key: PortalKey): Promise<{ id: number; sharedId: number }> {
+  const { id } = await app.aCategory(key);
   const sharedId = await app.databases.inSystem("an offered category of the matrix", (db) =>
-    insertShared(db, app.portal(elsewhere).id, id, null),
+    insertShared(db, app.portal(key).id, id, null),
   );
-  return { url: `/rest/categories/shared/${sharedId}/take`, body: { parentId: null } };
-};
+  return { id, sharedId };
+}
+const aSharedCategory = async (world: World, _: ActorName, key: PortalKey): Promise<Partial<Sent>> => ({
+  url: `/rest/categories/${(await anOffered(world, key)).id}/leave`,
+});
+const anOfferedCategory = async (world: World, _: ActorName, key: PortalKey): Promise<Partial<Sent>> => ({
+  url: `/rest/categories/shared/${(await anOffered(world, key === "a" ? "b" : "a")).sharedId}/take`,
+  body: { parentId: null },
+});
 /** A removed category, to be brought back. */
 const aRemovedCategory = async ({ app }: World, _: ActorName, key: PortalKey): Promise<Partial<Sent>> => {
   const { id } = await app.aCategory(key);
@@ -1199,7 +1205,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   })),
   "POST /rest/categories/:categoryId/picture/remove": reaching("arrange-categories", 200, onCategory("/picture/remove")),
   "POST /rest/categories/:categoryId/share": some("share-categories", ["system"], 200, onCategory("/share", { sharing: "offered" })),
-  "POST /rest/categories/:categoryId/leave": reaching("arrange-categories", 200, onCategory("/leave")),
+  "POST /rest/categories/:categoryId/leave": reaching("arrange-categories", 200, aSharedCategory),
   "POST /rest/categories/shared/:sharedId/take": reaching("arrange-categories", 200, anOfferedCategory),
   "GET /rest/curriculum": staff("see-portal-courses", 200),
   "GET /rest/curriculum/export.csv": staff("export-portal-courses", 200),

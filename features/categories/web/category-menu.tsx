@@ -73,7 +73,7 @@ export function CategoryMenu({ category, isFirst, isLast, ...on }: Props) {
     ...(onShare && sharing?.isTop && sharing.isOffered
       ? [{ id: "keep", label: t`Stop offering`, icon: Share2, onAction: () => onShare(category, "kept") }]
       : []),
-    ...(sharing?.isTop ? [{ id: "leave", label: t`Make it this portal's own`, icon: Unlink, onAction: () => on.onLeave(category) }] : []),
+    ...(sharing?.isTop ? [{ id: "leave", label: t`Make it the portal's own`, icon: Unlink, onAction: () => on.onLeave(category) }] : []),
     ...(onShare && sharing ? [{ id: "end", label: t`End the sharing`, icon: Unlink, onAction: () => onShare(category, "ended") }] : []),
     ...(sharing
       ? []

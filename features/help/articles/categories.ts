@@ -24,7 +24,7 @@ export const categoriesArticle: Article = {
       heading: msg`Categories that portals share`,
       text: [
         msg`Under the tree stand the categories that other portals use and this one may take on. Their names are changed for all portals at once, by system admins. Courses, pictures, the order and what is hidden are this portal's own, and so are categories that you add in them.`,
-        msg`Make it this portal's own, in the menu of the topmost one, ends that: the categories and their courses stay.`,
+        msg`Make it the portal's own, in the menu of the topmost one, ends that: the categories and their courses stay.`,
       ],
     },
     {

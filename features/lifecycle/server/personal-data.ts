@@ -743,6 +743,7 @@ export const nobody: readonly string[] = [
   "registration_settings",
   "schema_functions",
   "schema_migrations",
+  "shared_categories",
   "shared_field_options",
   "shared_fields",
   "system_settings",
