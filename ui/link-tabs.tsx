@@ -7,6 +7,9 @@ import { Link } from "./link.tsx";
 
 export type LinkTab = { to: string; label: string; count?: number; icon?: LucideIcon; isCurrent?: boolean };
 
+/** How many pixels of the row fade out where it goes on (link-tabs.css). */
+const faded = 48;
+
 /** Tabs as links to views with their own address. The tab whose path and query match the current address best is current. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
   const location = useLocation();
@@ -21,7 +24,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
     const bounds = row.current?.getBoundingClientRect();
     const tab = row.current?.querySelectorAll("li")[current]?.getBoundingClientRect();
     if (!row.current || !bounds || !tab) return;
-    row.current.scrollLeft += Math.max(0, tab.right - bounds.right) - Math.max(0, bounds.left - tab.left);
+    row.current.scrollLeft += Math.max(0, tab.right + faded - bounds.right) - Math.max(0, bounds.left + faded - tab.left);
   }, [current, counts]);
   return (
     <nav ref={row} className="ui-tabs" aria-label={label}>

@@ -7,6 +7,7 @@ import { Tag } from "#ui/tag.tsx";
 import { toast } from "#ui/toast.ts";
 import type { OfferedCategory } from "../shared-contract.ts";
 import { useTakeCategory } from "./hooks.ts";
+import "#ui/ordered-list.css";
 
 const mostNames = 5;
 
