@@ -771,6 +771,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     url: `/rest/lifecycle/people/${app.person("student", key).id}/erasure/cancel`,
   })),
   "GET /rest/jobs": people("signed in: own jobs", 200),
+  "GET /rest/jobs/overseen": some("oversee-jobs", ["admin", "system"], 200, () => ({})),
   "GET /rest/jobs/tray": people("signed in: own jobs", 200),
   "GET /rest/jobs/:jobId": people("signed in: own jobs", 200, ownJob()),
   "GET /rest/jobs/:jobId/file": people("signed in: own jobs", 404, ownJob("/file")),

@@ -35,6 +35,7 @@ const neverByRule: Readonly<Record<string, readonly string[]>> = {
     "change-identities",
     "see-portals",
     "run-portals",
+    "oversee-jobs",
     "share-categories",
     "share-fields",
     "limit-seats",

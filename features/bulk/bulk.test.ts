@@ -211,6 +211,44 @@ describe("who may not", () => {
     });
   });
 
+  test("an admin sees what others did to many at once, and undoes it; whose it is takes its files and tries it again (ROLE-2)", async () => {
+    const ids = (await people(2)).map(({ id }) => id);
+    const { jobId } = await run(manager, (await deactivate(ids)).json().runId);
+    type Shown = { id: number; owner: string | null; links: unknown[]; file: unknown; undoneBy: number | null };
+    const listed = async (client: Client, query = "") =>
+      (await client.get(`/rest/jobs${query}`)).json<{ rows: Shown[]; canOversee: boolean }>();
+    const own = await listed(admin);
+    expect([own.canOversee, own.rows.some(({ id }) => id === jobId)]).toEqual([true, false]);
+    const shown = (await listed(admin, "/overseen")).rows.find(({ id }) => id === jobId);
+    expect(shown).toMatchObject({ owner: expect.stringMatching(/\w/), links: [], file: null });
+    expect((await listed(manager)).rows.find(({ id }) => id === jobId)?.owner).toBeNull();
+
+    // Nobody else: a colleague, a learner, the admin of another portal.
+    const other = await app.signInAs(await app.aPerson("a", { isManager: true }), "a");
+    for (const client of [other, await app.signIn("student", "a"), await app.signIn("admin", "b")]) {
+      expect((await client.get(`/rest/jobs/${jobId}`)).statusCode).toBe(404);
+      for (const change of ["cancel", "undo", "retry", "putAway"])
+        expect((await client.post(`/rest/jobs/${jobId}/${change}`)).statusCode).toBe(404);
+    }
+    expect((await other.get("/rest/jobs/overseen")).statusCode).toBe(403);
+    for (const change of ["retry", "putAway"]) expect((await admin.post(`/rest/jobs/${jobId}/${change}`)).statusCode).toBe(404);
+    expect((await admin.get(`/rest/jobs/${jobId}/file`)).statusCode).toBe(404);
+    expect(await statuses(ids)).toEqual(["suspended", "suspended"]);
+
+    const undone = (await admin.post(`/rest/jobs/${jobId}/undo`)).json<Shown>();
+    expect([undone.owner, await statuses(ids)]).toEqual([null, ["active", "active"]]);
+    const noted = await sql.query("select actor_id from audit_events where action = 'job_undone' and object_id = $1", [jobId]);
+    expect(noted.rows).toEqual([{ actor_id: admin.userId }]);
+    // Who did it sees what became of it; undoing it again does nothing.
+    expect((await manager.get(`/rest/jobs/${jobId}`)).json()).toMatchObject({ undoneBy: undone.id, undoUntil: null });
+    expect((await manager.get(`/rest/jobs/${undone.id}`)).json()).toMatchObject({
+      owner: expect.stringMatching(/\w/),
+      title: "Undo: Deactivate 2 people",
+    });
+    expect((await manager.post(`/rest/jobs/${jobId}/undo`)).json()).toMatchObject({ id: undone.id });
+    expect(await statuses(ids)).toEqual(["active", "active"]);
+  });
+
   test("learners and authors act on nobody; an action is its owner's alone", async () => {
     const [one] = await people(1);
     if (!one) throw new Error("Nobody");

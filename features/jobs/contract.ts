@@ -15,6 +15,8 @@ export type JobState = (typeof jobStates)[number];
 export const Job = z.object({
   id: z.int(),
   kind: z.string(),
+  /** Who started it; null for the person asking. */
+  owner: z.nullable(z.string()),
   title: z.string(),
   state: z.enum(jobStates),
   /** How many jobs of the portal wait before this one; 0 unless it is queued. */
@@ -44,15 +46,29 @@ export const Job = z.object({
 });
 export type Job = z.infer<typeof Job>;
 
-/** The list of one's own jobs. */
-export const jobsList = listOf({ sorts: ["-created"], sort: "-created", filters: { state: oneOf(jobStates) }, pageSize: 25 });
+/** The list of one's own jobs. whose: on the screen, with those of everybody that the person asking oversees. */
+export const jobsList = listOf({
+  sorts: ["-created"],
+  sort: "-created",
+  filters: { state: oneOf(jobStates), whose: oneOf(["everybody"]) },
+  pageSize: 25,
+});
 
 export const listJobs = endpoint({
   method: "GET",
   path: "/rest/jobs",
   summary: "The jobs that the person asking has started, newest first.",
   query: listQuery(jobsList),
-  response: listPage(Job),
+  /** canOversee: the person asking may ask for those of everybody. */
+  response: listPage(Job, { canOversee: z.boolean() }),
+});
+
+export const listOverseen = endpoint({
+  method: "GET",
+  path: "/rest/jobs/overseen",
+  summary: "One's own jobs with what others do to many people at once, newest first. For admins.",
+  query: listQuery(jobsList),
+  response: listJobs.response,
 });
 
 export const trayJobs = endpoint({
@@ -69,7 +85,7 @@ const params = z.object({
 export const getJob = endpoint({
   method: "GET",
   path: "/rest/jobs/:jobId",
-  summary: "One job of one's own.",
+  summary: "One job of one's own, or one that the person asking oversees.",
   params,
   response: Job,
 });

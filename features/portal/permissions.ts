@@ -26,6 +26,7 @@ const table = {
   "correct-learning": ["Manager", "Admin", "System"],
   "sign-off": ["Manager", "Admin", "System"],
   "import-people": ["Manager", "Admin", "System"],
+  "oversee-jobs": ["Admin", "System"],
   "define-fields": ["Manager", "Admin", "System"],
   "share-fields": ["System"],
   "share-categories": ["System"],

@@ -222,6 +222,7 @@ test("who can do a thing and why: the assignments that give it, and what a perso
     "set-passwords": [false, "roles", []],
     "reset-factors": [false, "roles", []],
     "share-fields": [false, "roles", []],
+    "oversee-jobs": [false, "roles", []],
     "share-categories": [false, "roles", []],
     "limit-seats": [false, "roles", []],
     "see-identities": [false, "roles", []],

@@ -44,6 +44,7 @@ export const undoable = ({ isFinal }: Pick<AnyBulkKind, "isFinal">, { done }: Bu
 export function bulkJob(kinds: BulkKinds): BulkJob {
   const job: BulkJob = {
     name: "bulk",
+    isOverseen: true,
     input: Input,
     title(say, { input: { kind, about, count, isUndo } }) {
       const title = kinds.get(kind)?.title(say, about, count) ?? kind;

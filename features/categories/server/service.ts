@@ -234,7 +234,9 @@ export async function restoreCategory(context: Asking, id: number): Promise<Resu
   if (!removed && tree.nodes.some((one) => one.id === id)) return { id };
   if (!removed) throw gone();
   const exists = (one: number | null) => tree.nodes.some((node) => node.id === one);
-  const children = removed.childIds.filter((one) => exists(one) && tree.find(one).parentId === removed.into);
+  const isHeld = (one: number) => tree.find(one).sharedId !== null && !tree.find(one).isSharedTop;
+  // What has been shared with the category that it went into stays in that.
+  const children = removed.childIds.filter((one) => exists(one) && tree.find(one).parentId === removed.into && !isHeld(one));
   const levels = children.length > 0 ? 1 + Math.max(...children.map(tree.levels)) : 1;
   const parent = removed.parentId !== null && exists(removed.parentId) ? tree.find(removed.parentId) : null;
   // What was above it may have been moved below what was in it.

@@ -47,7 +47,7 @@ export default function CodesPage() {
     <div className="page">
       <PageHeader
         title={t`Authorization Code`}
-        description={t`Whoever has a code gets what it gives: courses, groups, a role. It can let new people in too.`}
+        description={t`A code gives courses, groups or a role. It can let new people in too.`}
         actions={add}
       />
       <SectionTabs of="users" />

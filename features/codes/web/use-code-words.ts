@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Ban, Check, CircleCheck, Pause, Clock, PencilLine } from "lucide-react";
+import { Ban, Check, CircleCheck, CirclePause, Clock, PencilLine } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import type { Tone } from "#ui/tone.ts";
 import type { CodeState } from "../contract.ts";
@@ -8,7 +8,7 @@ import type { CodeState } from "../contract.ts";
 export const stateLooks: Record<CodeState, { readonly tone: Tone; readonly icon: LucideIcon }> = {
   draft: { tone: "neutral", icon: PencilLine },
   active: { tone: "success", icon: CircleCheck },
-  paused: { tone: "warning", icon: Pause },
+  paused: { tone: "warning", icon: CirclePause },
   exhausted: { tone: "neutral", icon: Check },
   expired: { tone: "neutral", icon: Clock },
   revoked: { tone: "danger", icon: Ban },

@@ -34,10 +34,14 @@ interface Result {
 /** The days in which an import can be undone. */
 const undoDays = 7;
 
-/** The import of a job, which is its owner's. Throws 409 for one that is gone or has no plan. */
-async function importOf(db: Db, { portalId, ownerId, input }: Pick<RunningJob<ImportInput, At>, "portalId" | "ownerId" | "input">) {
+/** The import of a job, which is its owner's; whoever undoes one need not be. Throws 409 for one that is gone or has no plan. */
+async function importOf(
+  db: Db,
+  { portalId, ownerId, input }: Pick<RunningJob<ImportInput, At>, "portalId" | "input"> & { readonly ownerId: number | null },
+) {
   const one = await queries.findImport(db, { portalId, id: input.importId });
-  if (!one || one.ownerId !== ownerId || !one.plan) throw conflict("import_gone", "This import is not there any more.");
+  if (!one || (ownerId !== null && one.ownerId !== ownerId) || !one.plan)
+    throw conflict("import_gone", "This import is not there any more.");
   return { ...one, plan: one.plan };
 }
 
@@ -114,6 +118,7 @@ const changedSince: Finding = error(
 /** Writes the rows as the check said. A row that would do something else by now is left out and told. */
 export const importRun: JobKind<ImportInput, At, Result> = {
   name: "import-run",
+  isOverseen: true,
   input: Input,
   title: (say, { input }) => say("Import {file}", { file: input.fileName }),
   facts: (say, { result }) => (result ? [{ label: say("Rows written"), value: String(result.rows) }] : []),
@@ -187,6 +192,7 @@ export const importRun: JobKind<ImportInput, At, Result> = {
 /** Takes the written rows back, as far as nobody changed them since. */
 const importUndo: JobKind<ImportInput, At, Result> = {
   name: "import-undo",
+  isOverseen: true,
   input: Input,
   title: (say, { input }) => say("Undo the import of {file}", { file: input.fileName }),
   facts: (say, { result }) => (result ? [{ label: say("Rows taken back"), value: String(result.rows) }] : []),
@@ -197,7 +203,7 @@ const importUndo: JobKind<ImportInput, At, Result> = {
     let at = job.checkpoint() ?? { after: 0, done: 0, isOver: false };
     while (!at.isOver)
       await job.chunk(async ({ db, note, ...of }) => {
-        const one = await importOf(db, job);
+        const one = await importOf(db, { portalId, input, ownerId: null });
         const rows = await queries.listToUndo(db, key, rowsAtATime);
         if (rows.length > 0) {
           const back = await takeBack(db, requireActor(of.owner, may("import-people")), one, { databases: job.databases, note }, rows);

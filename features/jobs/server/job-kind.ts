@@ -103,6 +103,8 @@ export interface JobKind<Input = never, Checkpoint = never, Result = never> {
   readonly mostUnfinished?: number;
   /** Runs to its end in chunks, or goes on from the checkpoint. An error fails the job; an AppError is its plain reason. */
   run(job: RunningJob<Input, Checkpoint>): Promise<JobOutcome<Result>>;
+  /** Admins see it, cancel it and undo it, whoever started it, since it changes what is not the owner's alone. Its files stay the owner's. */
+  readonly isOverseen?: true;
   /** What it does, in a few words: "Deactivate 120 people". */
   title(say: Say, job: ToldJob<Input, Result>): string;
   /** What came of it. */

@@ -17,6 +17,7 @@ export interface Reason {
 export const JobRow = z.object({
   id: z.int(),
   ownerId: z.int(),
+  owner: z.string(),
   kind: z.string(),
   state: z.enum(jobStates),
   input: jsonOf(),
@@ -41,7 +42,7 @@ export const JobRow = z.object({
 export type StoredJob = z.infer<typeof JobRow>;
 
 /** ahead: how many jobs of the portal wait before a queued one. */
-const columns = sql`j.id, j.owner_id as "ownerId", j.kind, j.state, j.input, j.result, j.reason, j.done, j.total,
+const columns = sql`j.id, j.owner_id as "ownerId", (select coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email) from users u where u.id = j.owner_id) as owner, j.kind, j.state, j.input, j.result, j.reason, j.done, j.total,
   j.cancel_asked_at is not null as "isCancelling", j.created_at as "createdAt", j.started_at as "startedAt", j.ended_at as "endedAt",
   j.undo_until as "undoUntil", j.undone_by as "undoneBy", j.file_key as "fileKey", j.file_name as "fileName", j.file_type as "fileType",
   j.file_bytes as "fileBytes", j.file_sha256 as "fileSha256", j.file_until as "fileUntil",
@@ -81,14 +82,28 @@ export const listTray = async (db: Db, { portalId, userId }: Pick<Actor, "portal
       order by j.id desc limit 20`.execute(db)
   ).rows;
 
-/** The ids of a person's jobs, newest first, as a list. */
-export const jobsOf = ({ portalId, userId }: Pick<Actor, "portalId" | "userId">, state: JobState | null): ListSql => ({
-  with: sql`own as (select id, state from jobs where portal_id = ${portalId} and owner_id = ${userId}),
+/** The ids of a person's jobs, newest first, as a list; overseen: with those of everybody of these kinds. */
+export const jobsOf = (
+  { portalId, userId }: Pick<Actor, "portalId" | "userId">,
+  state: JobState | null,
+  overseen: readonly string[] = [],
+): ListSql => ({
+  with: sql`own as (select id, state from jobs where portal_id = ${portalId}
+      and ${overseen.length > 0 ? sql`(owner_id = ${userId} or kind = any (${overseen}::text[]))` : sql`owner_id = ${userId}`}),
     hits as (select id from own where ${state ? sql`state = ${state}` : sql`true`})`,
   order: sql`id desc`,
   items: sql`select nth, id from shown`,
   all: sql`(select count(*) from own)`,
 });
+
+const Is = z.object({ is: z.boolean() });
+/** Whether a job undid one of this person's. */
+export const undidOneOf = async (db: Db, { portalId, id }: Key, userId: number): Promise<boolean> =>
+  (
+    await typed(
+      Is,
+    )`select exists (select from jobs where portal_id = ${portalId} and undone_by = ${id} and owner_id = ${userId}) as is`.execute(db)
+  ).rows[0]?.is === true;
 
 /** Jobs by their ids, newest first. */
 export const listJobs = async (db: Db, portalId: number, ids: readonly number[]) =>

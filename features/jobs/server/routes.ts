@@ -5,25 +5,28 @@ import type { FileStore } from "#platform/files/store.ts";
 import { requireActor, type Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
 import type { AnyJobKind } from "./job-kind.ts";
-import { ownJobs } from "../policy.ts";
+import { overseesJobs, ownJobs } from "../policy.ts";
 import * as service from "./service.ts";
 
 /** Mounts the jobs of the person asking, and their result files. */
 export function jobRoutes(serve: Serve, { kinds: list, files }: { readonly kinds: readonly AnyJobKind[]; readonly files: FileStore }) {
   const kinds = service.kindsByName(list);
   serve(api.listJobs, ownJobs, ({ query }, context) => service.showJobs(kinds, context, query));
+  serve(api.listOverseen, overseesJobs, ({ query }, context) => service.showJobs(kinds, context, query, true));
   serve(api.trayJobs, ownJobs, (_, context) => service.showTray(kinds, context));
   serve(api.getJob, ownJobs, ({ params }, context) => service.showJob(kinds, context, params.jobId));
   const changes = [
-    [api.cancelJob, service.cancel],
-    [api.retryJob, service.retry],
-    [api.undoJob, service.undo(kinds)],
-    [api.putAwayJob, service.putAway],
+    [api.cancelJob, service.cancel, true],
+    [api.retryJob, service.retry, false],
+    [api.undoJob, service.undo(kinds), true],
+    [api.putAwayJob, service.putAway, false],
   ] as const;
-  for (const [endpoint, change] of changes)
-    serve.open(endpoint, ({ params }, context) => service.changeJob(kinds, context, params.jobId, endpoint.summary, change), {
-      rule: ownJobs,
-    });
+  for (const [endpoint, change, isForOverseers] of changes)
+    serve.open(
+      endpoint,
+      ({ params }, context) => service.changeJob(kinds, context, { id: params.jobId, why: endpoint.summary, isForOverseers }, change),
+      { rule: ownJobs },
+    );
 
   serve.raw({
     method: "GET",

@@ -11,10 +11,11 @@ import { readPage, type ListSql } from "#platform/list/server/page.ts";
 import { readQuery } from "#platform/list/server/read-query.ts";
 import { tellLive } from "#platform/live/events.ts";
 import type { Context, OpenContext } from "#platform/serve.ts";
+import type { Actor } from "#platform/actor.ts";
 import { requireActor } from "#platform/serve.ts";
 import { jobsList, listJobs, type Job } from "../contract.ts";
 import type { AnyJobKind, JobKind, JobOutcome, UndoContext } from "./job-kind.ts";
-import { ownJobs } from "../policy.ts";
+import { overseesJobs, ownJobs } from "../policy.ts";
 import * as queries from "./queries.ts";
 import type { StoredJob } from "./queries.ts";
 import { wakeWorkers } from "./wake.ts";
@@ -114,11 +115,14 @@ function onTheWire(kinds: Kinds, { say, language, actor }: Pick<Context, "say" |
   const kind = kinds.get(job.kind);
   const told = { id: job.id, input: job.input as never, result: job.result as never };
   const speak = <Words>(words: ((say: Say, told: never) => Words) | undefined) => words?.call(kind, say, told as never);
-  const hasFile = job.state === "done" && job.fileUntil !== null && job.fileUntil > new Date();
+  // What came of somebody else's work is told; what they take away is theirs.
+  const isOwn = job.ownerId === actor.userId;
+  const hasFile = isOwn && job.state === "done" && job.fileUntil !== null && job.fileUntil > new Date();
   const isUndoable = kind?.undo !== undefined && job.state === "done" && job.undoneBy === null && job.undoUntil !== null;
   return {
     id: job.id,
     kind: job.kind,
+    owner: isOwn ? null : job.owner,
     title: speak(kind?.title) ?? job.kind,
     state: job.state,
     ahead: job.ahead,
@@ -136,8 +140,8 @@ function onTheWire(kinds: Kinds, { say, language, actor }: Pick<Context, "say" |
         ? { name: job.fileName, bytes: job.fileBytes ?? 0, until: instant(job.fileUntil) }
         : null,
     facts: [...(speak(kind?.facts) ?? [])],
-    links: (speak(kind?.links) ?? []).flatMap(({ needs, ...link }) => (!needs || needs.allows(actor) ? [link] : [])),
-    place: speak(kind?.place) ?? null,
+    links: isOwn ? (speak(kind?.links) ?? []).flatMap(({ needs, ...link }) => (!needs || needs.allows(actor) ? [link] : [])) : [],
+    place: (isOwn && speak(kind?.place)) || null,
     undoUntil: isUndoable && job.undoUntil && job.undoUntil > new Date() ? instant(job.undoUntil) : null,
     undoneBy: job.undoneBy,
   };
@@ -176,21 +180,30 @@ export const isUnderWay = (db: Db, alike: Alike): Promise<boolean> => queries.is
 /** Notes that `by` undoes the job whose result has the part, where that was not asked for at the job itself. For inPeople transactions. */
 export const noteUndone = (db: Db, alike: Alike, by: number): Promise<void> => queries.updateUndone(db, alike, by);
 
-/** One page of the asker's own jobs. */
-export async function showJobs(kinds: Kinds, context: Context, query: Parsed<typeof listJobs>["query"]): Promise<Result<typeof listJobs>> {
+/** The names of the kinds whose jobs are seen by admins, too. */
+const overseen = (kinds: Kinds): string[] => [...kinds.values()].flatMap(({ name, isOverseen }) => (isOverseen ? [name] : []));
+
+/** One page of the asker's own jobs; isOfAll: with everybody's that they oversee. */
+export async function showJobs(
+  kinds: Kinds,
+  context: Context,
+  query: Parsed<typeof listJobs>["query"],
+  isOfAll = false,
+): Promise<Result<typeof listJobs>> {
   const { db, actor } = context;
+  const ofAll = isOfAll ? overseen(kinds) : [];
   const { rows, ...page } = await readPage(
     db,
     z.object({ id: z.int() }),
     { page: query.page, pageSize: jobsList.pageSize },
-    queries.jobsOf(actor, query.state),
+    queries.jobsOf(actor, query.state, ofAll),
   );
   const jobs = await queries.listJobs(
     db,
     actor.portalId,
     rows.map(({ id }) => id),
   );
-  return { ...page, rows: jobs.map((job) => onTheWire(kinds, context, job)) };
+  return { ...page, canOversee: overseesJobs.allows(actor), rows: jobs.map((job) => onTheWire(kinds, context, job)) };
 }
 
 /** The asker's own jobs of a query of the list's address, for counting. Throws 400 for a query that the list would refuse. */
@@ -202,8 +215,18 @@ export const showTray = async (kinds: Kinds, context: Context) => ({
   jobs: (await queries.listTray(context.db, context.actor)).map((job) => onTheWire(kinds, context, job)),
 });
 
-/** One job of the asker; throws 404 for another person's. */
-export const showJob = async (kinds: Kinds, context: Context, id: number) => onTheWire(kinds, context, await ownJob(context, id));
+/** One job of the asker, one that they oversee, or the one that undid theirs; throws 404 for another. */
+export async function showJob(kinds: Kinds, context: Context, id: number): Promise<Job> {
+  const { db, actor } = context;
+  const job = await queries.findJob(db, { portalId: actor.portalId, id });
+  const isSeen = job && (reaches(kinds, actor, job) || (await queries.undidOneOf(db, { portalId: actor.portalId, id }, actor.userId)));
+  if (!job || !isSeen) throw noJob();
+  return onTheWire(kinds, context, job);
+}
+
+/** Whether a job is somebody's own, or one that they oversee. */
+const reaches = (kinds: Kinds, actor: Actor, { ownerId, kind }: StoredJob): boolean =>
+  ownerId === actor.userId || (kinds.get(kind)?.isOverseen === true && overseesJobs.allows(actor));
 
 /** The stored job, of the asker only. */
 export async function ownJob({ db, actor }: Pick<Context, "db" | "actor">, id: number): Promise<StoredJob> {
@@ -214,25 +237,30 @@ export async function ownJob({ db, actor }: Pick<Context, "db" | "actor">, id: n
 
 type Change = (context: UndoContext, job: StoredJob) => Promise<number>;
 
-/** Opens the request, then changes an own job in one transaction of its own, in which the job is held, and gives the job that the change answers. */
+/**
+ * Opens the request, then changes a job in one transaction of its own, in which the job is held, and gives the job that the change answers. isForOverseers: not only the asker's own,
+ * but also one that they oversee.
+ */
 export async function changeJob(
   kinds: Kinds,
   { open, http, databases }: OpenContext,
-  id: number,
-  why: string,
+  { id, why, isForOverseers }: { readonly id: number; readonly why: string; readonly isForOverseers: boolean },
   change: Change,
 ): Promise<Job> {
+  const mayChange = (actor: Actor, job: StoredJob) => (isForOverseers ? reaches(kinds, actor, job) : job.ownerId === actor.userId);
   const asked = await open(async ({ db, actor: asker, ...scope }) => {
     const actor = requireActor(asker, ownJobs);
-    await ownJob({ db, actor }, id);
+    const job = await queries.findJob(db, { portalId: actor.portalId, id });
+    if (!job || !mayChange(actor, job)) throw noJob();
     return { ...scope, actor };
   });
   return databases.inPeople(asked.portal.id, why, async (db) => {
     const job = await queries.lockJob(db, { portalId: asked.portal.id, id });
-    if (!job || job.ownerId !== asked.actor.userId) throw noJob();
+    if (!job || !mayChange(asked.actor, job)) throw noJob();
     const context = { db, actor: asked.actor, portal: asked.portal, http, databases };
     const shown = await change(context, job);
-    await tellLive(db, { portalId: asked.portal.id, userId: asked.actor.userId, topic: "jobs" });
+    for (const userId of new Set([asked.actor.userId, job.ownerId]))
+      await tellLive(db, { portalId: asked.portal.id, userId, topic: "jobs" });
     return onTheWire(kinds, asked, (await queries.findJob(db, { portalId: asked.portal.id, id: shown })) ?? job);
   });
 }

@@ -26,7 +26,7 @@ export const trayQuery = queryOptions({
 export const jobsQuery = (query: Input<typeof api.listJobs>["query"]) =>
   queryOptions({
     queryKey: ["jobs", "list", query],
-    queryFn: ({ signal }) => call(api.listJobs, { query }, { signal }),
+    queryFn: ({ signal }) => call(query.whose === undefined ? api.listJobs : api.listOverseen, { query }, { signal }),
     placeholderData: keepPreviousData,
     meta: shows(ownJobs),
   });

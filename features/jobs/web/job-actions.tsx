@@ -21,7 +21,7 @@ export function JobActions({ job, size, onLeave }: { job: Job; size?: "s"; onLea
           {t`Cancel`}
         </Button>
       )}
-      {(job.state === "failed" || job.state === "cancelled") && (
+      {job.owner === null && (job.state === "failed" || job.state === "cancelled") && (
         <Button
           {...look}
           icon={RotateCw}

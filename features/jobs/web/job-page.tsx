@@ -41,7 +41,7 @@ export default function JobPage() {
       {isAbsent ? (
         <EmptyState
           title={t`There is nothing to see`}
-          message={t`Jobs are kept for 90 days, and seen by whoever started them.`}
+          message={t`Jobs are kept for 90 days, and seen by whoever started them. Admins see what changes many people at once.`}
           action={<LinkButton to="/jobs">{t`All jobs`}</LinkButton>}
         />
       ) : query.isError && !job ? (
@@ -71,6 +71,11 @@ function Facts({ job }: { job: Job }) {
             <bdi>{value}</bdi>
           </Fact>
         ))}
+        {job.owner !== null && (
+          <Fact label={t`Started by`}>
+            <bdi>{job.owner}</bdi>
+          </Fact>
+        )}
         <Fact label={t`Started`}>
           <Time instant={job.startedAt ?? job.createdAt} />
         </Fact>

@@ -24,7 +24,9 @@ export default function JobsPage() {
   const result = useQuery(jobsQuery(list.request));
   const words = useJobWords();
   useLiveJobs(result.data?.rows.some(isUnfinished) ?? false);
-  const columns = useJobColumns();
+  const isOfAll = list.request.whose !== undefined;
+  const columns = useJobColumns(isOfAll);
+  const canOversee = (result.data?.canOversee ?? false) || isOfAll;
   return (
     <div className="page">
       <PageHeader
@@ -47,7 +49,19 @@ export default function JobsPage() {
           />
         }
         nothing={{ title: t`No job has this status` }}
-        filters={[{ id: "state", label: t`Status`, any: t`Every status`, options: jobStates.map((id) => ({ id, label: words[id] })) }]}
+        filters={[
+          ...(canOversee
+            ? [
+                {
+                  id: "whose",
+                  label: t`Started by`,
+                  any: t`You`,
+                  options: [{ id: "everybody", label: t`Everybody, for many people at once` }],
+                },
+              ]
+            : []),
+          { id: "state", label: t`Status`, any: t`Every status`, options: jobStates.map((id) => ({ id, label: words[id] })) },
+        ]}
         columns={columns}
         rowId={({ id }) => String(id)}
       />

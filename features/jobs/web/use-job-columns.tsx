@@ -5,8 +5,8 @@ import { Time } from "#ui/time.tsx";
 import type { Job } from "../contract.ts";
 import { JobProgress, JobStateTag } from "./job-state.tsx";
 
-/** The columns of the list of jobs. */
-export function useJobColumns(): Column<Job>[] {
+/** The columns of the list of jobs. isOfAll: whose each is. */
+export function useJobColumns(isOfAll = false): Column<Job>[] {
   const { t } = useLingui();
   return [
     {
@@ -26,6 +26,7 @@ export function useJobColumns(): Column<Job>[] {
       cell: (job) =>
         job.state === "done" ? job.facts.map(({ label, value }) => `${label}: ${value}`).join(" · ") : <JobProgress job={job} />,
     },
+    ...(isOfAll ? [{ id: "owner", header: t`Started by`, cell: ({ owner }: Job) => (owner === null ? t`You` : <bdi>{owner}</bdi>) }] : []),
     { id: "created", header: t`Started`, cell: ({ createdAt }) => <Time instant={createdAt} /> },
   ];
 }

@@ -49,6 +49,7 @@ export function useRoleWords() {
     "set-quick-links": t`Set the quick links of the portal`,
     "answer-questions": t`Answer what people ask for help with`,
     "arrange-widgets": t`Arrange the dashboards of the portal`,
+    "oversee-jobs": t`See what others do to many people at once, cancel and undo it`,
     "share-categories": t`Offer categories to all portals, and change those that portals share`,
     "share-fields": t`Offer custom fields to all portals, and change those that portals share`,
     "limit-seats": t`Set how many people can be active in a portal`,
