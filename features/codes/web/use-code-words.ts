@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Ban, Check, CircleCheck, CirclePause, Clock, PencilLine } from "lucide-react";
+import { Ban, CircleCheck, CirclePause, Clock, PencilLine } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import type { Tone } from "#ui/tone.ts";
 import type { CodeState } from "../contract.ts";
@@ -9,7 +9,7 @@ export const stateLooks: Record<CodeState, { readonly tone: Tone; readonly icon:
   draft: { tone: "neutral", icon: PencilLine },
   active: { tone: "success", icon: CircleCheck },
   paused: { tone: "warning", icon: CirclePause },
-  exhausted: { tone: "neutral", icon: Check },
+  exhausted: { tone: "neutral", icon: CircleCheck },
   expired: { tone: "neutral", icon: Clock },
   revoked: { tone: "danger", icon: Ban },
 };
