@@ -1,3 +1,4 @@
+import { noteOwnChange } from "./own-changes.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "./db/connect.ts";
 
@@ -29,7 +30,9 @@ export const note = (doer: Doer, happening: Happening): Promise<void> => noteAll
 
 /** Writes an entry for each of what may be hundreds of changes, in one statement. */
 export async function noteAll({ db, ...doer }: Doer, happenings: readonly Happening[]): Promise<void> {
-  if (happenings.length > 0) await noting(doer, happenings).execute(db);
+  if (happenings.length === 0) return;
+  await noting(doer, happenings).execute(db);
+  if (doer.actor) noteOwnChange(doer.actor.userId);
 }
 
 /** The statement that writes these entries, for a statement that makes the change and notes it at once: it can stand in its `with`. */

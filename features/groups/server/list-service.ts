@@ -44,7 +44,7 @@ export async function showGroups(
   const scope = await scopeOf(db, actor);
   const canDefine = definesGroups(scope) && defines.allows(actor);
   const reachesAll = scope.parts === null;
-  const known = reachesAll ? members.known(scope.portalId) : new Map<number, number>();
+  const known = reachesAll ? members.known(actor) : new Map<number, number>();
   const sizes = { page: query.page, pageSize: groupList.pageSize };
   const found = await readPage(db, ShownRow, sizes, groupsOf(scope, query, [...known.keys()]));
   if (reachesAll) for (const { id, members: count } of found.rows) if (count !== null) members.keep(scope.portalId, id, count);

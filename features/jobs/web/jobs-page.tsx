@@ -5,6 +5,7 @@ import { ListChecks } from "lucide-react";
 import { ViewTabs } from "#features/views/web/view-tabs.tsx";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { LinkButton } from "#ui/link-button.tsx";
 import { TableList } from "#ui/list-screen/table-list.tsx";
 import { listRequest, useListState } from "#ui/list-screen/use-list-state.ts";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -46,6 +47,13 @@ export default function JobsPage() {
             icon={ListChecks}
             title={t`No jobs yet`}
             message={t`What takes longer than a moment shows here, such as an import.`}
+            action={
+              canOversee && (
+                <LinkButton to={isOfAll ? "/jobs" : "/jobs?whose=everybody"}>
+                  {isOfAll ? t`Your jobs` : t`What others have started`}
+                </LinkButton>
+              )
+            }
           />
         }
         nothing={{ title: t`No job has this status` }}

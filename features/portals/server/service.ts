@@ -50,7 +50,7 @@ export async function showPortals(
   return databases.inSystem("a system admin lists the portals", async (db) => {
     const found = await readPage(db, FoundRow, { page: query.page, pageSize }, queries.portalsOf(actor.portalId, query));
     const ids = found.rows.map(({ portalId }) => portalId);
-    const seats = await seatsForList(db, ids);
+    const seats = await seatsForList(db, actor, ids);
     const rows = found.rows.map((row) => ({ ...row, ...inSeats(seats.get(row.portalId)), lastActiveAt: instantOrNull(row.lastActiveAt) }));
     return { ...found, rows };
   });

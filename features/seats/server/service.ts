@@ -21,9 +21,13 @@ export const seatsOf = async (db: Db, portalIds: readonly number[]): Promise<Rea
 
 /** How many seats are taken in large portals. */
 const taken = new LargeNumbers<number>((count) => count >= 2_000);
-/** The seats of these portals for a list, where a large number may be half a minute old. As the system role. */
-export async function seatsForList(db: Db, portalIds: readonly number[]): Promise<ReadonlyMap<number, api.Seats>> {
-  const known = new Map(portalIds.flatMap((id) => [...taken.known(id)]));
+/** The seats of these portals for a list that somebody sees, where a large number may be half a minute old. As the system role. */
+export async function seatsForList(
+  db: Db,
+  { userId }: Pick<Context["actor"], "userId">,
+  portalIds: readonly number[],
+): Promise<ReadonlyMap<number, api.Seats>> {
+  const known = new Map(portalIds.flatMap((id) => [...taken.known({ portalId: id, userId })]));
   const rows = await queries.listSeatsBut(db, portalIds, [...known.keys()]);
   for (const { portalId, used } of rows) if (used !== null) taken.keep(portalId, portalId, used);
   return new Map(rows.map((row) => [row.portalId, { ...row, used: row.used ?? known.get(row.portalId) ?? 0 }]));
