@@ -311,8 +311,10 @@ test("people missing from the table are deactivated only when asked for, confirm
   expect(done.counts["done"]).toBe(10);
   expect((await person("leaver5@example.com")).status).toBe("suspended");
   expect((await person("leaver0@example.com")).status).toBe("active");
-  await client.post(`/rest/jobs/${done.runJobId}/undo`);
+  // Another admin takes it back, and whoever did it sees that (ROLE-2).
+  const undo = await admin.post(`/rest/jobs/${done.runJobId}/undo`);
   expect((await settled(one.id, client)).counts["undone"]).toBe(10);
+  expect((await client.get(`/rest/jobs/${undo.json().id}`)).json()).toMatchObject({ owner: expect.any(String), state: "done" });
   expect((await person("leaver5@example.com")).status).toBe("active");
 });
 

@@ -67,7 +67,8 @@ export async function showCurriculum(asking: Context, query: Query): Promise<Res
   const sizes = { page: query.page, pageSize: api.curriculumList.pageSize };
   const { db, actor, portal, language, say } = asking;
   const scope = await scopeOf(db, actor);
-  const reachesAll = scope.parts === null;
+  // A system admin counts others too.
+  const reachesAll = scope.parts === null && !actor.isSystemAdmin;
   const known = reachesAll ? numbers.known(actor) : new Map<number, Numbers>();
   const found = await readLargePage(db, api.CurriculumRow, sizes, await listFor(asking, query, scope, [...known.keys()]));
   if (reachesAll) for (const row of found.rows) if (!known.has(row.id)) numbers.keep(portal.id, row.id, numbersIn(row));
