@@ -113,7 +113,7 @@ describe("a text is refused with a sentence that names what is wrong", () => {
     ["enrolled", { subject: "{link}" }, "subject", "needs_own_line", "{link} is more than a word"],
     ["enrolled", { body: "{link}\nor\n{link}" }, "body", "one_link", "An email has one button"],
     ["nudged", { subject: "{courses}" }, "subject", "needs_own_line", "{courses} is more than a word"],
-    ["password_reset", { body: "Choose a new password." }, "body", "needed", "Without {link} this letter cannot do what it is for."],
+    ["password_reset", { body: "Choose a new password." }, "body", "needed", "Without {link} this email cannot do what it is for."],
     ["invitation", { body: "Come in." }, "body", "needed", "Without {link}"],
     ["password_changed", { body: "On {when} it was changed." }, "body", "needed", "Without {link}"],
     ["staff_message", { body: "{link}" }, "body", "needed", "Without {message}"],
