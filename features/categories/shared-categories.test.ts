@@ -81,7 +81,7 @@ test("a category is offered with all below it, taken on as a whole, and is used 
   expect(await tree(a)).toEqual(["Safety*", "- Fire*", "- Ladders*"]);
   expect([(await row(system, "Safety")).sharing, (await row(a, "Fire")).sharing]).toMatchObject([
     { isTop: true, portals: 2, isOffered: true },
-    { isTop: false, portals: null, isOffered: null },
+    { isTop: false, portals: null, isOffered: true },
   ]);
 });
 
@@ -93,6 +93,10 @@ test("what a system admin renames comes to all portals, and older links go on le
   expect([slug, await noted("b")]).toEqual(["fire", "shared_category_changed"]);
   const followed = (await b.get("/rest/course/catalog/follow?names=fire")).json();
   expect(JSON.stringify(followed)).toContain(String(id));
+  // What a system admin hides is hidden there alone, and the others learn nothing of it.
+  const { revision } = await row(b, "Fire and smoke");
+  expect((await save(system, "Fire and smoke", { isHidden: true })).statusCode).toBe(200);
+  expect([await noted("a"), await row(b, "Fire and smoke")]).toMatchObject(["category_changed", { isHidden: false, revision }]);
   // From the other portal just as well.
   expect((await save(systemInB, "Ladders", { name: "Heights" })).statusCode).toBe(200);
   expect(await tree(a)).toEqual(["Safety*", "- Fire and smoke*", "- Heights*"]);

@@ -12,12 +12,12 @@ export const OfferedCategory = z.object({
 });
 export type OfferedCategory = z.infer<typeof OfferedCategory>;
 
-/** How a category is shared. sharedId: what it follows. isTop: it stands where the portal likes; those below it stay in it. Of system admins alone: in how many portals it is, and whether the others are offered it. */
+/** How a category is shared. sharedId: what it follows. isTop: it stands where the portal likes; those below it stay in it. isOffered: whether portals that do not use it are offered it. portals: in how many it is, for system admins alone. */
 export const Sharing = z.object({
   sharedId: z.int(),
   isTop: z.boolean(),
   portals: z.nullable(z.int()),
-  isOffered: z.nullable(z.boolean()),
+  isOffered: z.boolean(),
 });
 export type Sharing = z.infer<typeof Sharing>;
 

@@ -26,7 +26,7 @@ export const readView = async (db: Db, portalId: number) =>
     named as (select distinct on (category_id) category_id, slug from category_slugs where portal_id = ${portalId} order by category_id, nth desc)
     select (select coalesce(json_agg(json_build_object('id', t.id, 'parentId', t.parent_id, 'depth', t.depth, 'name', c.name,
           'description', c.description, 'isHidden', c.is_hidden, 'isShown', c.is_shown, 'slug', n.slug, 'pictureFileId', c.picture_file_id, 'courses', coalesce(k.courses, 0),
-          'revision', c.revision, 'sharing', case when s.id is not null then json_build_object('sharedId', s.id, 'isTop', s.parent_id is null, 'portals', null, 'isOffered', null) end)
+          'revision', c.revision, 'sharing', case when s.id is not null then json_build_object('sharedId', s.id, 'isTop', s.parent_id is null, 'portals', null, 'isOffered', s.is_offered) end)
           order by t.path), '[]')
         from tree t join categories c on c.portal_id = ${portalId} and c.id = t.id left join shared_categories s on s.id = c.shared_id left join counted k on k.id = t.id
         left join named n on n.category_id = t.id) as rows,

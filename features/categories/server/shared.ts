@@ -158,7 +158,9 @@ export async function saveEverywhere(
   await sharedQueries.lockShared(db);
   const done = await saveCategory(doer, id, body, true);
   const { sharedId } = (await lockedTree(doer)).find(id);
-  if (sharedId === null) return done;
+  const [shared] = sharedId === null ? [] : await sharedQueries.listBranch(db, sharedId);
+  // What is hidden is this portal's own: nothing comes to the others by it.
+  if (sharedId === null || (shared?.name === body.name && shared.description === body.description)) return done;
   await sharedQueries.updateShared(db, portal.id, id);
   for (const follower of await sharedQueries.listFollowers(db, sharedId, portal.id)) {
     const other = inPortal(doer, follower.portalId);

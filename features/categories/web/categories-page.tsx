@@ -137,14 +137,17 @@ export default function CategoriesPage() {
         onError: refused(t`The category was not changed`),
       },
     );
-  const makeOwn = ({ id, name, sharing }: CategoryRow) =>
+  const makeOwn = ({ id, name, parentId, sharing }: CategoryRow) =>
     leave.mutate(id, {
       onSuccess: () =>
         tell({
           tone: "success",
           title: t`“${name}” is this portal's own now`,
-          ...(sharing && {
-            action: { label: t`Undo`, onPress: () => take.mutate(sharing.sharedId, { onError: refused(t`The category was not changed`) }) },
+          ...(sharing?.isOffered && {
+            action: {
+              label: t`Undo`,
+              onPress: () => take.mutate({ sharedId: sharing.sharedId, parentId }, { onError: refused(t`The category was not changed`) }),
+            },
           }),
         }),
       onError: refused(t`The category was not changed`),

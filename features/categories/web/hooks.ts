@@ -41,7 +41,9 @@ export const useTakePicture = () =>
   useChange(({ id, file }: { id: number; file: Blob }) => postFile(api.picturePath.replace(":categoryId", String(id)), file, uploadMs));
 export const useShareCategory = () => useChange((of: Input<typeof shared.shareCategory>) => call(shared.shareCategory, of));
 export const useTakeCategory = () =>
-  useChange((sharedId: number) => call(shared.takeCategory, { params: { sharedId }, body: { parentId: null } }));
+  useChange(({ sharedId, parentId }: { sharedId: number; parentId: number | null }) =>
+    call(shared.takeCategory, { params: { sharedId }, body: { parentId } }),
+  );
 export const useLeaveCategory = () => useChange((id: number) => call(shared.leaveCategory, { params: { categoryId: id } }));
 export const useRestoreCategory = () => useChange((id: number) => call(api.restoreCategory, { params: { categoryId: id } }));
 

@@ -16,15 +16,18 @@ export default function OfferedCategories({ offered }: { offered: readonly Offer
   const { t } = useLingui();
   const take = useTakeCategory();
   const takeOn = ({ id, name }: OfferedCategory) =>
-    take.mutate(id, {
-      onSuccess: () =>
-        toast({
-          tone: "success",
-          title: t`“${name}” is used here now`,
-          message: t`It stands at the end of the top level; move it where it belongs.`,
-        }),
-      onError: (error) => toast({ tone: "danger", title: t`“${name}” was not taken on`, message: error.message }),
-    });
+    take.mutate(
+      { sharedId: id, parentId: null },
+      {
+        onSuccess: () =>
+          toast({
+            tone: "success",
+            title: t`“${name}” is used here now`,
+            message: t`It stands at the end of the top level; move it where it belongs.`,
+          }),
+        onError: (error) => toast({ tone: "danger", title: t`“${name}” was not taken on`, message: error.message }),
+      },
+    );
   return (
     <Disclosure title={t`Shared categories to take on`} meta={offered.length} headingLevel={2}>
       <p className="muted">
@@ -51,7 +54,7 @@ export default function OfferedCategories({ offered }: { offered: readonly Offer
               </div>
               <Button
                 size="s"
-                isPending={take.isPending && take.variables === id}
+                isPending={take.isPending && take.variables.sharedId === id}
                 onPress={() => takeOn(one)}
                 aria-label={t`Take on ${name}`}
               >
