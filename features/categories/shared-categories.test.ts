@@ -188,6 +188,14 @@ test("one that is shared below a shared one comes to whoever uses that one; endi
   expect((await share(system, id, "ended")).json()).toMatchObject({ code: "category_not_shared" });
 });
 
+test("what has a shared one in it is not shared: nothing of it would come along", async () => {
+  const { id } = await shared();
+  const top = await made(a, "Work");
+  expect((await a.post(`/rest/categories/${id}/move`, { parentId: top, beforeId: null })).statusCode).toBe(200);
+  expect((await share(system, top)).json()).toMatchObject({ code: "shared_inside", params: { name: "Safety" } });
+  expect(await tree(a)).toEqual(["Work", "- Safety*", "- - Fire*", "- - Ladders*"]);
+});
+
 test("a portal takes categories on once, also when two do it at the same time", async () => {
   const id = await made(a, "Safety");
   await share(system, id);

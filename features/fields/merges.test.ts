@@ -552,6 +552,20 @@ describe("a value that more than fifty have", () => {
       isRetired: true,
       mergedInto: field.ids[1],
     });
+    // Whoever is no system admin any more changes nothing in other portals by what they once began.
+    const rights = (isSystemAdmin: boolean) =>
+      app.databases.inSystem("rights of a test", async (db) => {
+        await db.updateTable("users").set({ is_system_admin: isSystemAdmin }).where("id", "=", inB.system.userId).execute();
+        await sql`insert into memberships (portal_id, user_id, is_admin) values (${app.portal("b").id}, ${inB.system.userId}, true)
+          on conflict (portal_id, user_id) do update set is_admin = true`.execute(db);
+        await sql`insert into role_assignments (portal_id, user_id, role, scope) select ${app.portal("b").id}, ${inB.system.userId}, 'Admin', '{"kind": "portal"}'
+          where not exists (select from role_assignments where portal_id = ${app.portal("b").id} and user_id = ${inB.system.userId})`.execute(
+          db,
+        );
+      });
+    await rights(false);
+    expect((await inB.system.post(`/rest/jobs/${id}/undo`)).statusCode).toBe(403);
+    await rights(true);
     const told = await undone(taken.id, (await listed(taken.id, inB.admin)).merges[0]?.id ?? 0, inB.system);
     expect(await ends(told.jobId ?? 0, inB.system)).toMatchObject({ facts: [{ label: "Undone", value: "51" }] });
     expect([await stateOf(field.id), await stateOf(taken.id)]).toEqual(before);

@@ -6,6 +6,7 @@ import { noteAll } from "#platform/audit.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict, notFound } from "#platform/errors.ts";
 import { exportAddress } from "#platform/list/list.ts";
+import { requireActor } from "#platform/serve.ts";
 import { undoDays } from "../contract.ts";
 import { applyNext } from "./apply.ts";
 import type { AnyBulkKind, BulkKinds } from "./bulk-kind.ts";
@@ -94,8 +95,10 @@ export function bulkJob(kinds: BulkKinds): BulkJob {
       if (input.isUndo) throw conflict("not_undoable", "This cannot be undone.");
       const again = { ...input, isUndo: true, count: result?.done ?? 0 };
       const context = { db, actor, portal, http };
-      if (again.count > atOnce) return startJob(context, job, { input: again, total: again.count });
       const kind = kinds.get(input.kind);
+      // Asked now, and not only by the job: one that is refused is not used up.
+      if (kind) requireActor(actor, kind.rule);
+      if (again.count > atOnce) return startJob(context, job, { input: again, total: again.count });
       const key = { portalId: portal.id, runId: input.runId };
       const run = await queries.findRun(db, key, { lock: true });
       if (!kind || !run) throw notFound("action", "This action could not be found.");

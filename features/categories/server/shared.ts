@@ -38,12 +38,18 @@ async function offer(doer: Asking, id: number) {
   const tree = await lockedTree(doer);
   const { parentId, name } = tree.find(id);
   const above = parentId === null ? null : tree.find(parentId).sharedId;
+  const inside = tree.nodes.filter((one) => tree.isAtOrAbove(id, one.id));
+  const inner = inside.find((one) => one.sharedId !== null);
+  if (inner)
+    throw conflict("shared_inside", "{name} in it is shared already. Move it to another place, or end its sharing first.", {
+      name: inner.name,
+    });
   const made = new Map<number, number>();
-  for (const node of tree.nodes.filter((one) => tree.isAtOrAbove(id, one.id))) {
-    // What is shared already, with all below it, stays what it is.
-    const parent = node.id === id ? above : made.get(node.parentId ?? 0);
-    if (node.sharedId === null && parent !== undefined) made.set(node.id, await sharedQueries.insertShared(db, portal.id, node.id, parent));
-  }
+  for (const node of inside)
+    made.set(
+      node.id,
+      await sharedQueries.insertShared(db, portal.id, node.id, node.id === id ? above : (made.get(node.parentId ?? 0) ?? null)),
+    );
   await note(doer, { action: "category_offered", object: { kind: "category", id }, after: { name } });
   const sharedId = made.get(id);
   if (above === null || sharedId === undefined) return { id };

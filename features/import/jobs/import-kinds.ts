@@ -182,6 +182,7 @@ export const importRun: JobKind<ImportInput, At, Result> = {
     return { result: { rows: counts?.done ?? 0 }, undoUntil: new Date(Date.now() + undoDays * 86_400_000) };
   },
   async undo(context, { input }) {
+    requireActor(context.actor, may("import-people"));
     const key = { portalId: context.portal.id, id: input.importId };
     const jobId = await startJob(context, importUndo, { input });
     await queries.updateImport(context.db, key, { state: "undoing", job_id: jobId });

@@ -16,7 +16,7 @@ export function jobRoutes(serve: Serve, { kinds: list, files }: { readonly kinds
   serve(api.trayJobs, ownJobs, (_, context) => service.showTray(kinds, context));
   serve(api.getJob, ownJobs, ({ params }, context) => service.showJob(kinds, context, params.jobId));
   const changes = [
-    [api.cancelJob, service.cancel, true],
+    [api.cancelJob, service.cancel(kinds), true],
     [api.retryJob, service.retry, false],
     [api.undoJob, service.undo(kinds), true],
     [api.putAwayJob, service.putAway, false],

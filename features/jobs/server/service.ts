@@ -18,6 +18,7 @@ import type { AnyJobKind, JobKind, JobOutcome, UndoContext } from "./job-kind.ts
 import { overseesJobs, ownJobs } from "../policy.ts";
 import * as queries from "./queries.ts";
 import type { StoredJob } from "./queries.ts";
+import { tellJobTouched } from "./tell-job-ended.ts";
 import { wakeWorkers } from "./wake.ts";
 
 export { findOwner as actorOf } from "./queries.ts";
@@ -203,7 +204,7 @@ export async function showJobs(
     actor.portalId,
     rows.map(({ id }) => id),
   );
-  return { ...page, canOversee: overseesJobs.allows(actor), rows: jobs.map((job) => onTheWire(kinds, context, job)) };
+  return { ...page, rows: jobs.map((job) => onTheWire(kinds, context, job)) };
 }
 
 /** The asker's own jobs of a query of the list's address, for counting. Throws 400 for a query that the list would refuse. */
@@ -265,22 +266,28 @@ export async function changeJob(
   });
 }
 
+const touched = ({ id, ownerId, input, result }: StoredJob) => ({ id, ownerId, input, result });
+
 const setJob = (db: Db, { portalId, id }: { portalId: number; id: number }) =>
   db.updateTable("jobs").where("portal_id", "=", portalId).where("id", "=", id);
 
 /** Cancels a queued job; asks a running one to stop after its chunk. Harmless when repeated, and on a job that has ended. */
-export const cancel: Change = async (context, { id, state }) => {
-  const { db, portal } = context;
-  if (!unfinished(state)) return id;
-  const key = { portalId: portal.id, id };
-  await (
-    state === "queued"
-      ? setJob(db, key).set({ state: "cancelled", cancel_asked_at: sql`now()`, ended_at: sql`now()` })
-      : setJob(db, key).set({ cancel_asked_at: sql`coalesce(cancel_asked_at, now())` })
-  ).execute();
-  await note(context, { action: "job_cancelled", object: { kind: "job", id }, before: { state } });
-  return id;
-};
+export const cancel =
+  (kinds: Kinds): Change =>
+  async (context, job) => {
+    const { db, portal, actor } = context;
+    const { id, state } = job;
+    if (!unfinished(state)) return id;
+    const key = { portalId: portal.id, id };
+    await (
+      state === "queued"
+        ? setJob(db, key).set({ state: "cancelled", cancel_asked_at: sql`now()`, ended_at: sql`now()` })
+        : setJob(db, key).set({ cancel_asked_at: sql`coalesce(cancel_asked_at, now())` })
+    ).execute();
+    await note(context, { action: "job_cancelled", object: { kind: "job", id }, before: { state } });
+    await tellJobTouched(db, kinds.get(job.kind), { ...touched(job), portalId: portal.id }, { actor, how: "cancelled" });
+    return id;
+  };
 
 /** Queues a failed or cancelled job again. Throws 409 for one that is neither. */
 export const retry: Change = async (context, { id, state }) => {
@@ -317,6 +324,7 @@ export const undo =
     const by = await kind.undo(context, { id: job.id, input: job.input as never, result: job.result as never });
     await setJob(context.db, { portalId: context.portal.id, id: job.id }).set({ undone_by: by }).execute();
     await note(context, { action: "job_undone", object: { kind: "job", id: job.id }, after: { undoneBy: by } });
+    await tellJobTouched(context.db, kind, { ...touched(job), portalId: context.portal.id }, { actor: context.actor, how: "undone" });
     return by;
   };
 

@@ -135,7 +135,10 @@ export const mergeJob: JobKind<MergeInput, object, object> = {
     await step(1);
     return { result: {}, undoUntil: new Date(Date.now() + undoDays * 86_400_000) };
   },
-  undo: (context, { input }) => startJob(context, unmergeJob, { input }),
+  async undo(context, { input }) {
+    requireRight(context.actor);
+    return startJob(context, unmergeJob, { input });
+  },
 };
 
 /** Undoes a merge. */

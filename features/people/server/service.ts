@@ -11,7 +11,7 @@ import type { Actor, Asker } from "#platform/actor.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
-import { countRows, manyRows, readAllLarge, readFirstRows, readLargePage, type LargeListSql } from "#platform/list/server/large-page.ts";
+import { countRows, readAllLarge, readFirstRows, readLargePage, type LargeListSql } from "#platform/list/server/large-page.ts";
 import { readQuery } from "#platform/list/server/read-query.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
 import type { Context, PlacedPortal } from "#platform/serve.ts";
@@ -24,9 +24,10 @@ import { nobody, searchExactly, searchNear, type Search } from "./search-sql.ts"
 
 export { usersIn, type Search } from "./search-sql.ts";
 
-/** Whether a portal has so many people that a count which looks at everybody is remembered for a while, however small it is. */
+const crowd = 2_000;
+/** Whether a portal has so many people that a count which looks at everybody is remembered for a while, however small it is. At 2,000 the dashboards of staff would read all that they learn, with each view. */
 export const isCrowded = async (db: Db, portalId: number): Promise<boolean> =>
-  (await countRows(db, { from: sql`memberships m where m.portal_id = ${portalId}`, remembersFrom: 0 })) >= manyRows;
+  (await countRows(db, { from: sql`memberships m where m.portal_id = ${portalId}`, remembersFrom: 0 })) >= crowd;
 
 type Asking = Pick<Context, "db" | "actor"> & { readonly portal: PlacedPortal };
 type PeopleQuery = Parsed<typeof api.listPeople>["query"];

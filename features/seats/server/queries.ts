@@ -4,16 +4,9 @@ import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
 import { Seats } from "../contract.ts";
 
-/** The seats of portals; of none that are not there. In a portal's transaction, of that portal alone. */
-export const listSeats = async (db: Db, portalIds: readonly number[]): Promise<Seats[]> =>
-  (
-    await typed(Seats)`select p.id as "portalId", s.cap, seats_taken(p.id) as used
-      from portals p left join portal_seats s on s.portal_id = p.id where p.id = any (${portalIds}::bigint[]) order by p.id`.execute(db)
-  ).rows;
-
 const Shown = z.extend(Seats, { used: z.nullable(z.int()) });
-/** The same for a list; used is null for portals of which it is known. */
-export const listSeatsBut = async (db: Db, portalIds: readonly number[], known: readonly number[]): Promise<z.infer<typeof Shown>[]> =>
+/** The seats of portals; of none that are not there. In a portal's transaction, of that portal alone. known: those whose taken seats are known, so that they are not counted and null. */
+export const listSeats = async (db: Db, portalIds: readonly number[], known: readonly number[] = []) =>
   (
     await typed(Shown)`select p.id as "portalId", s.cap, case when p.id <> all (${known}::bigint[]) then seats_taken(p.id) end as used
       from portals p left join portal_seats s on s.portal_id = p.id where p.id = any (${portalIds}::bigint[]) order by p.id`.execute(db)

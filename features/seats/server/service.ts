@@ -17,7 +17,11 @@ import * as queries from "./queries.ts";
 
 /** The seats of these portals, by the number of the portal: the limit, if there is one, and how many are taken. As the system role for more than one's own portal. */
 export const seatsOf = async (db: Db, portalIds: readonly number[]): Promise<ReadonlyMap<number, api.Seats>> =>
-  new Map((await queries.listSeats(db, portalIds)).map((one) => [one.portalId, one]));
+  seatsIn(await queries.listSeats(db, portalIds));
+
+type Counted = Awaited<ReturnType<typeof queries.listSeats>>;
+const seatsIn = (rows: Counted, known?: ReadonlyMap<number, number>): ReadonlyMap<number, api.Seats> =>
+  new Map(rows.map((row) => [row.portalId, { ...row, used: row.used ?? known?.get(row.portalId) ?? 0 }]));
 
 /** How many seats are taken in large portals. */
 const taken = new LargeNumbers<number>((count) => count >= 2_000);
@@ -28,9 +32,9 @@ export async function seatsForList(
   portalIds: readonly number[],
 ): Promise<ReadonlyMap<number, api.Seats>> {
   const known = new Map(portalIds.flatMap((id) => [...taken.known({ portalId: id, userId })]));
-  const rows = await queries.listSeatsBut(db, portalIds, [...known.keys()]);
+  const rows = await queries.listSeats(db, portalIds, [...known.keys()]);
   for (const { portalId, used } of rows) if (used !== null) taken.keep(portalId, portalId, used);
-  return new Map(rows.map((row) => [row.portalId, { ...row, used: row.used ?? known.get(row.portalId) ?? 0 }]));
+  return seatsIn(rows, known);
 }
 
 /** The seats of the portal of a transaction. */

@@ -40,7 +40,7 @@ export interface LargeListSql {
 const Count = z.object({ count: z.int() });
 
 /** From so many rows on, a count is remembered, where a list says nothing else; fewer are counted every time. */
-export const manyRows = 20_000;
+const manyRows = 20_000;
 const rememberedMs = 30_000;
 const mostRemembered = 500;
 const counts = new Map<string, { readonly count: number; readonly until: number }>();
