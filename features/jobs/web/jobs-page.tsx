@@ -69,7 +69,7 @@ export default function JobsPage() {
                   id: "whose",
                   label: t`Started by`,
                   any: t`You`,
-                  options: [{ id: "everybody", label: t`Everybody, for many people at once` }],
+                  options: [{ id: "everybody", label: t`Everybody` }],
                 },
               ]
             : []),
